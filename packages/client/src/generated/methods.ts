@@ -15,6 +15,8 @@ export interface Operations {
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
   /** Add a key to an agent. `POST /v2/headless-agents/{id}/keys` */
   addHeadlessAgentKey(input: Input<'addHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentKey'>>
+  /** Let an agent sign in by tokens of a platform. `POST /v2/headless-agents/{id}/workloads` */
+  addHeadlessAgentWorkload(input: Input<'addHeadlessAgentWorkload'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentWorkload'>>
   /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
   approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
@@ -91,6 +93,8 @@ export interface Operations {
   deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
   /** Delete a key of an agent. `DELETE /v2/headless-agents/{id}/keys/{keyId}` */
   deleteHeadlessAgentKey(input: Input<'deleteHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentKey'>>
+  /** End the tokens of a platform for an agent. `DELETE /v2/headless-agents/{id}/workloads/{workloadId}` */
+  deleteHeadlessAgentWorkload(input: Input<'deleteHeadlessAgentWorkload'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentWorkload'>>
   /** Delete a mapping of imports. `DELETE /v2/import-mappings/{name}` */
   deleteImportMapping(input: Input<'deleteImportMapping'>, options?: RequestOptions): Promise<Output<'deleteImportMapping'>>
   /** Revoke an invitation. `DELETE /v2/invitations/{id}` */

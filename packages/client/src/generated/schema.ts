@@ -1431,6 +1431,19 @@ export interface components {
          *           "Algorithm": "EdDSA"
          *         }
          *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1507,6 +1520,20 @@ export interface components {
              * @description When it last got a token.
              */
             readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
         };
         /**
          * @description A product that is not offered to a channel as the rules say.
@@ -1980,6 +2007,19 @@ export interface components {
          *           "Algorithm": "EdDSA"
          *         }
          *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -2076,6 +2116,20 @@ export interface components {
              * @description When it last got a token.
              */
             readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
         };
         /**
          * @description A new invitation with its link, which is not shown again.
@@ -9982,6 +10036,32 @@ export interface operations {
                     }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
+                    /** @description Tokens of another issuer by which the agent authenticates instead of a key, such as those of jobs of GitHub Actions. The agent has no key then. */
+                    readonly Workload?: {
+                        /**
+                         * Format: line
+                         * @description The claim aud, which must have no other value. Default: the address of the hub.
+                         */
+                        readonly Audience?: string | null;
+                        /** @description Claims that a token must have, such as repository, ref or environment. */
+                        readonly Claims?: {
+                            readonly [key: string]: string;
+                        } | null;
+                        /**
+                         * Format: line
+                         * @description The claim iss: an https URL, such as https://token.actions.githubusercontent.com.
+                         */
+                        readonly Issuer: string;
+                        /** @description Public keys of the issuer, as JSON Web Keys of Ed25519, P-256 or RSA, for an issuer that the hub cannot reach. When left out, the hub discovers them at the issuer. */
+                        readonly Keys?: readonly {
+                            readonly [key: string]: unknown;
+                        }[] | null;
+                        /**
+                         * Format: line
+                         * @description The claim sub. A * stands for one part between : and /, and the first two parts are without it, such as repo:acme/*:ref:refs/heads/main.
+                         */
+                        readonly Subject: string;
+                    } | null;
                 };
             };
         };
@@ -10185,6 +10265,89 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly addHeadlessAgentWorkload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: line
+                     * @description The claim aud, which must have no other value. Default: the address of the hub.
+                     */
+                    readonly Audience?: string | null;
+                    /** @description Claims that a token must have, such as repository, ref or environment. */
+                    readonly Claims?: {
+                        readonly [key: string]: string;
+                    } | null;
+                    /**
+                     * Format: line
+                     * @description The claim iss: an https URL, such as https://token.actions.githubusercontent.com.
+                     */
+                    readonly Issuer: string;
+                    /** @description Public keys of the issuer, as JSON Web Keys of Ed25519, P-256 or RSA, for an issuer that the hub cannot reach. When left out, the hub discovers them at the issuer. */
+                    readonly Keys?: readonly {
+                        readonly [key: string]: unknown;
+                    }[] | null;
+                    /**
+                     * Format: line
+                     * @description The claim sub. A * stands for one part between : and /, and the first two parts are without it, such as repo:acme/*:ref:refs/heads/main.
+                     */
+                    readonly Subject: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentWorkload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the entry. */
+                readonly workloadId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "Request-Id": components["headers"]["Request-Id"];
