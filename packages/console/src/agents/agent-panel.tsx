@@ -10,6 +10,7 @@ import { useSession } from '../hub/session.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
+import { SignInWays } from './sign-in-ways.tsx'
 
 const route = getRouteApi('/agents')
 
@@ -35,6 +36,14 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   }
   if (!mayWrite) return null
   const agent = data?.rows.find(({ Id }) => Id === id)
+  if (action === 'sign-in') {
+    return (
+      <SidePanel title={`Sign-in: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
+        {agent && <SignInWays agent={agent} onClose={onClose} />}
+        {data && !agent && <Text>There is no agent {id}.</Text>}
+      </SidePanel>
+    )
+  }
   return (
     <SidePanel title={`${LABELS[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
       {agent && <Decide agent={agent} action={action} onClose={onClose} />}
