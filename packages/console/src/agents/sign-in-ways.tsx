@@ -47,8 +47,7 @@ function Entry({
 }) {
   const { client } = useSession()
   const end = useAction({
-    run: async () =>
-      await client.deleteHeadlessAgentWorkload({ id, workloadId }),
+    run: async () => await client.deleteHeadlessAgentWorkload({ id, workloadId }),
     done: 'These tokens let the agent in no more.',
   })
   return (

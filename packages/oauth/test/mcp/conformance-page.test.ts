@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { IdentityAssertionIssuer } from '../../src/mcp/assertions/schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -47,6 +48,32 @@ test('the conformance page says at its beginning which requirements are met with
   const ids = excepted.map((row) => row.split('|')[1]?.trim())
   expect(ids).toEqual(['A23', 'A24'])
   expect(summary.replaceAll('\n', ' ')).toContain(`except ${ids.join(' and ')}`)
+})
+
+test('the rows of the extension of MCP for enterprises have code and tests that are there', () => {
+  const [, part = ''] = read('docs/conformance.md').split('### Enterprise-managed authorization')
+  const rows = part.split('\n').filter((line) => /^\| (?:J\d|\d\.\d)/.test(line))
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) {
+    const links = Array.from(row.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
+    expect(links.length, row).toBeGreaterThan(1)
+    for (const link of links) expect(existsSync(join(root, 'docs', link)), link).toBe(true)
+  }
+})
+
+test('the page of assertions holds every setting of an issuer as the schema describes it, and no other', () => {
+  const page = read('docs/assertions.md').split('| answer |')[0] ?? ''
+  const rows = Array.from(page.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, text]) => [
+    key,
+    text,
+  ])
+  const { properties } = IdentityAssertionIssuer
+  expect(rows).toEqual(
+    Object.entries(properties).map(([key, { description }]: [string, { description?: string }]) => [
+      key,
+      description,
+    ]),
+  )
 })
 
 test('the page of settings holds every setting as the schema describes it, and no other', () => {
