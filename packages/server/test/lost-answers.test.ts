@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...{ database, background: false },
     routes(scope) {
       invitationRoutes(scope, database, 'https://hub.example')
-      headlessAgentRoutes(scope, database, 'https://hub.example/token')
+      headlessAgentRoutes(scope, database, 'https://hub.example/token', 'https://hub.example')
     },
   })
   const { customer } = await createShop(database, 'Corner Shop')

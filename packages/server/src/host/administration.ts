@@ -40,7 +40,7 @@ export function administration({
       sessionRoutes(scope, database, publicUrl)
       invitationRoutes(scope, database, publicUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
-      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)
+      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href, publicUrl)
     },
   }
 }

@@ -43,16 +43,18 @@ const TAGS = ['Agents']
  * Adds the calls of agents without a person.
  *
  * @param tokenUrl where agents get tokens; undefined in a hub that issues none
+ * @param publicUrl origin that people open; undefined in a hub where nobody can sign in
  */
 export function headlessAgentRoutes(
   scope: FastifyInstance,
   database: Database,
   tokenUrl: string | undefined,
+  publicUrl: string | undefined,
 ): void {
-  addCreate(scope, database, tokenUrl)
+  addCreate(scope, database, tokenUrl, publicUrl)
   addReads(scope, database)
   addKeys(scope, database, tokenUrl)
-  workloadRoutes(scope, database, audienceOf(tokenUrl))
+  workloadRoutes(scope, database, publicUrl)
   addDecision(scope, database, 'approve', 'ACTIVE')
   addDecision(scope, database, 'reject', 'REJECTED')
   scope.delete<{ Params: IdPath }>(
@@ -74,7 +76,12 @@ export function headlessAgentRoutes(
   )
 }
 
-function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string | undefined): void {
+function addCreate(
+  scope: FastifyInstance,
+  database: Database,
+  tokenUrl: string | undefined,
+  publicUrl: string | undefined,
+): void {
   scope.post<{ Body: HeadlessAgentRequest }>(
     '/headless-agents',
     {
@@ -89,18 +96,13 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
     },
     async (request, reply) => {
       const { Name: name, Scopes, PublicKey: publicKey, Workload } = request.body
-      const workload = Workload ? toSentWorkload(Workload, audienceOf(tokenUrl)) : undefined
+      const workload = Workload ? toSentWorkload(Workload, publicUrl) : undefined
       const scopes = [...new Set(Scopes)]
       const wanted = { name, scopes, publicKey: publicKey ?? undefined, workload }
       const issued = await createAgent(database, principalOf(request), wanted)
       return await sendIssued(reply, issued, tokenUrl)
     },
   )
-}
-
-/** The default audience of tokens of platforms: the issuer of this hub. Without one, nobody can use them. */
-function audienceOf(tokenUrl: string | undefined): string {
-  return tokenUrl === undefined ? 'https://hub.invalid' : new URL(tokenUrl).origin
 }
 
 async function sendIssued(

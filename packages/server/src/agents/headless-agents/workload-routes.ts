@@ -14,9 +14,13 @@ const TAGS = ['Agents']
 /**
  * Adds the calls.
  *
- * @param audience the default audience of tokens
+ * @param audience the default audience of tokens, if there is one
  */
-export function workloadRoutes(scope: FastifyInstance, database: Database, audience: string): void {
+export function workloadRoutes(
+  scope: FastifyInstance,
+  database: Database,
+  audience: string | undefined,
+): void {
   scope.post<{ Params: IdPath; Body: WorkloadRequest }>(
     '/headless-agents/:id/workloads',
     {

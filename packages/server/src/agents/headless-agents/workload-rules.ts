@@ -29,6 +29,7 @@ export async function readWorkload(
   const keys = await Promise.all((sent.keys ?? []).map(readClientKey))
   const problems: readonly (readonly [string, string | undefined])[] = [
     ['Issuer', problemOfIssuer(sent.issuer)],
+    ['Audience', sent.audience === '' ? 'must be set on a hub without publicUrl' : undefined],
     ['Subject', problemOfPattern(sent.subject)],
     ...Object.entries(sent.claims).map(
       ([name, value]) => [`Claims/${name}`, problemOfPattern(value, 'claim')] as const,

@@ -64,14 +64,14 @@ export const WorkloadResponse = Type.Object({
 })
 export type WorkloadResponse = Static<typeof WorkloadResponse>
 
-/** What was sent. @param audience the default */
+/** What was sent. @param audience the default, if there is one */
 export function toSentWorkload(
   { Issuer, Audience, Subject, Claims, Keys }: WorkloadRequest,
-  audience: string,
+  audience: string | undefined,
 ): SentWorkload {
   return {
     issuer: Issuer,
-    audience: Audience ?? audience,
+    audience: Audience ?? audience ?? '',
     subject: Subject,
     claims: Claims ?? {},
     keys: Keys ?? undefined,
