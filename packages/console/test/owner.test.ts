@@ -291,7 +291,7 @@ describe('an owner', () => {
     expect(await create.getByLabel('Issuer').inputValue()).toContain('githubusercontent')
     await create.getByLabel('Subject').fill('repo:*')
     await create.getByRole('button', { name: 'Create the agent' }).click()
-    await create.getByText('Must begin with two parts without *.').waitFor()
+    await create.getByText('Must begin with two parts without *.').first().waitFor()
     await create.getByLabel('Subject').fill('repo:acme/*:environment:production')
     await create.getByLabel('Claims').fill('no claim')
     await create.getByText('Write one claim a line').waitFor()
