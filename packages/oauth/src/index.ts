@@ -27,7 +27,6 @@ export {
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'
 export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
-export { fitsPattern, problemOfPattern } from './mcp/assertions/subject-pattern.ts'
 export { type ClientKey, readClientKey } from './mcp/clients/client-key.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type {
@@ -38,6 +37,7 @@ export type {
 } from './mcp/guard/token-check.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+export { fitsPattern, problemOfPattern } from './mcp/subject-pattern.ts'
 export type { Metric } from './metrics.ts'
 // The only default export of the repository, because hosts load a plugin by the name of its package.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { IdentityAssertionIssuer } from '../../src/mcp/assertions/schema.ts'
+import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -68,12 +68,11 @@ test('the page of assertions holds every setting of an issuer as the schema desc
     text,
   ])
   const { properties } = IdentityAssertionIssuer
-  expect(rows).toEqual(
-    Object.entries(properties).map(([key, { description }]: [string, { description?: string }]) => [
-      key,
-      description,
-    ]),
-  )
+  const wanted = Object.entries(properties).map(([key, schema]) => [
+    key,
+    (schema as { readonly description?: string }).description,
+  ])
+  expect(rows).toEqual(wanted)
 })
 
 test('the page of settings holds every setting as the schema describes it, and no other', () => {

@@ -1,4 +1,3 @@
-import type { TrustedIssuer } from '../assertions/trust.ts'
 import type { Client } from '../client.ts'
 import type { CustomSchemes } from '../redirect-uris.ts'
 import type { KnownScopes } from '../scopes.ts'
@@ -19,6 +18,26 @@ export interface ProtectedResource {
   readonly scopes: KnownScopes
   /** The scopes of a client that requests none. */
   readonly defaultScopes: readonly string[]
+}
+
+/** An identity provider whose assertions about people are accepted. */
+export interface TrustedIssuer {
+  readonly issuer: string
+  readonly jwksUri: string | undefined
+  readonly algorithms: readonly string[]
+  readonly audiences: readonly string[]
+  readonly clients: ReadonlySet<string>
+  /** In lower case. */
+  readonly emailDomains: ReadonlySet<string>
+  /** Undefined: what the client and the person may have. */
+  readonly scopes: readonly string[] | undefined
+  /** Undefined: groups are not considered. */
+  readonly groups: ReadonlyMap<string, readonly string[]> | undefined
+  readonly groupsClaim: string
+  readonly claims: Readonly<Record<string, string>>
+  readonly publicClients: boolean
+  readonly accessTokenTtl: number
+  readonly rateLimit: RateLimit
 }
 
 /** How clients with a metadata document, which act for a person, authenticate by keys. */

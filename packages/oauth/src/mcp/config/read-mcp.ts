@@ -4,7 +4,6 @@ import type { ProviderConfig } from '../../providers/provider-config.ts'
 import type { ConfigProblem } from '../../shared/errors.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { problemOfUrl } from '../../shared/urls.ts'
-import { readTrust } from '../assertions/trust.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../client.ts'
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri } from '../redirect-uris.ts'
@@ -19,6 +18,7 @@ import {
   readKnownScopes,
   readScopes,
 } from './read-scopes.ts'
+import { readTrust } from './read-trust.ts'
 import { readIntrospect, readResources } from './resources.ts'
 import type { ConfiguredClient, McpSettings } from './schema.ts'
 

@@ -1,8 +1,8 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
-import { IdentityAssertionIssuer } from '../assertions/schema.ts'
 import { JWT_BEARER } from '../client.ts'
+import { IdentityAssertionIssuer } from './identity-assertion-schema.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>

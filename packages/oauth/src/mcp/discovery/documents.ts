@@ -1,9 +1,9 @@
 /** The discovery documents. Pure. */
 import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
+import { enabledGrants } from '../config/enabled-grants.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
-import { enabledGrants } from '../token/enabled-grants.ts'
 
 /** Assertions of identity providers are accepted (draft-ietf-oauth-identity-assertion-authz-grant, section 7.2). */
 const ID_JAG_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag'

@@ -1,8 +1,9 @@
 /** Assertions of an identity provider about people (ID-JAG), and what they give. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../support/app.ts'
 import { type IdJagApp, startIdJag } from '../../support/id-jag.ts'
-import { call, mcpOf } from '../../support/mcp.ts'
+import { call, mcpOf, startMcp } from '../../support/mcp.ts'
 
 let app: IdJagApp
 beforeAll(async () => {
@@ -194,4 +195,40 @@ test('assertions about one person for one client are limited', async () => {
   expect(statuses).toEqual([200, 200, 429])
   const other = await own.sign({ claims: { sub: 'U-bo', email: 'bo@acme.example' } })
   expect((await own.present(other)).status).toBe(200)
+})
+
+test('settings of an issuer that cannot be used stop the start, each with its path', async () => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const starting = startMcp({
+    port,
+    mcp: {
+      scopes: { read: 'Read' },
+      identityAssertions: {
+        'http://idp.example': { clients: 'agent' },
+        [origin]: { clients: 'agent' },
+        'https://idp.example': {
+          ...{ clients: [], algorithms: ['HS256'], emailDomains: ['@acme.example', 'acme'] },
+          ...{ scopes: 'read write', groups: { staff: 'admin' }, claims: { tenant: 'ac*e' } },
+          jwksUri: 'http://idp.example/keys',
+        },
+      },
+    },
+  })
+  const error = await starting.catch((reason: unknown) => reason)
+  const { message } = error as Error
+  for (const part of [
+    'http://idp.example: is "http://idp.example": use https',
+    `${origin}: is this server itself`,
+    'https://idp.example.clients: is empty',
+    'https://idp.example.algorithms: names "HS256"',
+    'https://idp.example.emailDomains: names "@acme.example"',
+    'https://idp.example.emailDomains: names "acme"',
+    'https://idp.example.scopes: names write',
+    'https://idp.example.groups.staff: names admin',
+    'https://idp.example.claims.tenant: may have a *',
+    'https://idp.example.jwksUri: is "http://idp.example/keys"',
+  ]) {
+    expect(message).toContain(`mcp.identityAssertions.${part}`)
+  }
 })

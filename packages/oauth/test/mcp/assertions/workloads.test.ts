@@ -66,7 +66,7 @@ test('a program may present its token as the assertion of its client, too', asyn
 
 test('the metadata announces the grant, but no profile of assertions about people', async () => {
   const response = await fetch(`${app.origin}/.well-known/oauth-authorization-server`)
-  const metadata = await response.json()
+  const metadata = (await response.json()) as { grant_types_supported: string[] }
   expect(metadata.grant_types_supported).toContain('urn:ietf:params:oauth:grant-type:jwt-bearer')
   expect(metadata).not.toHaveProperty('authorization_grant_profiles_supported')
 })

@@ -1,5 +1,5 @@
 import { GRANT_TYPES, type GrantType, JWT_BEARER } from '../client.ts'
-import type { McpConfig } from '../config/config.ts'
+import type { McpConfig } from './config.ts'
 
 /** The grants that depend on settings; all others are always there. */
 const CONDITIONS: Partial<Readonly<Record<GrantType, (mcp: McpConfig) => boolean>>> = {

@@ -1,8 +1,8 @@
 /** Verifies assertions of other issuers (RFC 7523, section 3; RFC 8725). */
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { explain } from '../../shared/explain.ts'
-import { verifyWithSet } from '../clients/key-set.ts'
-import { problemOfImportedKey } from '../key-rules.ts'
+import { explain } from '../../../shared/explain.ts'
+import { problemOfImportedKey } from '../../key-rules.ts'
+import { verifyWithSet } from '../key-set.ts'
 
 /** Seconds by which the clock of an issuer may differ. */
 export const CLOCK_TOLERANCE = 30

@@ -1,8 +1,7 @@
 import { type Client, createClient } from '@entrepot/rest'
 import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
-import { isLoopback } from '../../shared/urls.ts'
-import type { McpConfig } from '../config/config.ts'
-import type { SharedSettings } from '../mcp-context.ts'
+import { isLoopback } from '../../../shared/urls.ts'
+import type { McpConfig } from '../../config/config.ts'
 
 /** As of documents of clients. */
 const TIMEOUT_MS = 5_000
@@ -14,7 +13,7 @@ const MAX_BODY_BYTES = 256 * 1_024
  */
 export function createTrustedHttp(
   { identityAssertions }: Pick<McpConfig, 'identityAssertions'>,
-  { allowPrivateProviders }: Pick<SharedSettings, 'allowPrivateProviders'>,
+  { allowPrivateProviders }: { readonly allowPrivateProviders: boolean },
 ): Client | undefined {
   if (!allowPrivateProviders || identityAssertions.size === 0) return undefined
   const urls = [...identityAssertions.values()]

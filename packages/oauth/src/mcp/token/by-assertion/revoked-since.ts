@@ -1,5 +1,5 @@
-import type { McpStore } from '../../store/mcp.ts'
-import { personId } from '../../store/rules/person-id.ts'
+import type { McpStore } from '../../../store/mcp.ts'
+import { personId } from '../../../store/rules/person-id.ts'
 
 /** Seconds by which the clocks of the provider, the node and the database may differ. */
 const TOLERANCE = 60

@@ -1,34 +1,14 @@
 /** Reads `mcp.identityAssertions`: the identity providers whose assertions are accepted. Pure. */
-import { isLoopback, problemOfUrl } from '../../shared/urls.ts'
+import { problemOfUrl } from '../../shared/urls.ts'
 import { isClientId } from '../client.ts'
-import type { RateLimit } from '../config/config.ts'
-import { type Add, readKnownScopes } from '../config/read-scopes.ts'
 import type { KnownScopes } from '../scopes.ts'
-import type { IdentityAssertionIssuer } from './schema.ts'
-import { problemOfPattern } from './subject-pattern.ts'
+import { problemOfPattern } from '../subject-pattern.ts'
+import type { TrustedIssuer } from './config.ts'
+import type { IdentityAssertionIssuer } from './identity-assertion-schema.ts'
+import { type Add, readKnownScopes } from './read-scopes.ts'
 
 /** Signature algorithms of assertions: asymmetric ones only (RFC 8725, section 3.1). */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
-
-/** An identity provider whose assertions about people are accepted. */
-export interface TrustedIssuer {
-  readonly issuer: string
-  readonly jwksUri: string | undefined
-  readonly algorithms: readonly string[]
-  readonly audiences: readonly string[]
-  readonly clients: ReadonlySet<string>
-  /** In lower case. */
-  readonly emailDomains: ReadonlySet<string>
-  /** Undefined: what the client and the person may have. */
-  readonly scopes: readonly string[] | undefined
-  /** Undefined: groups are not considered. */
-  readonly groups: ReadonlyMap<string, readonly string[]> | undefined
-  readonly groupsClaim: string
-  readonly claims: Readonly<Record<string, string>>
-  readonly publicClients: boolean
-  readonly accessTokenTtl: number
-  readonly rateLimit: RateLimit
-}
 
 /** The trusted issuers by their identifier, exactly as in `iss`. */
 export function readTrust(
@@ -114,9 +94,4 @@ function readDomain(text: string, add: Add): string {
   const isDomain = /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)
   if (!isDomain) add('emailDomains', `names ${JSON.stringify(text)}: give a domain`)
   return domain
-}
-
-/** Whether an issuer is reached on this machine, which needs `allowPrivateProviders`. */
-export function isLocal({ issuer }: Pick<TrustedIssuer, 'issuer'>): boolean {
-  return isLoopback(new URL(issuer).hostname)
 }

@@ -4,17 +4,16 @@
  * uses.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Hooks, ResolvedMCPWorkload } from '../../hooks.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { explain } from '../../shared/explain.ts'
-import { problemOfUrl } from '../../shared/urls.ts'
-import type { Asserted } from '../../store/mcp.ts'
-import type { McpConfig } from '../config/config.ts'
-import { invalidGrant } from '../token/grant.ts'
+import type { Hooks, ResolvedMCPWorkload } from '../../../hooks.ts'
+import { Refusal } from '../../../http/refusal.ts'
+import { explain } from '../../../shared/explain.ts'
+import { problemOfUrl } from '../../../shared/urls.ts'
+import type { Asserted } from '../../../store/mcp.ts'
+import type { McpConfig } from '../../config/config.ts'
+import { ALGORITHMS } from '../../config/read-trust.ts'
+import { fitsClaims, fitsPattern } from '../../subject-pattern.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import type { UnverifiedToken } from './read-token.ts'
-import { fitsClaims, fitsPattern } from './subject-pattern.ts'
-import { ALGORITHMS } from './trust.ts'
 import { verifyClaims } from './verify.ts'
 
 /** The most seconds until a token expires: platforms that keep one for all programs, as Azure does, issue it for a day. */
@@ -82,6 +81,10 @@ export function createWorkloads(
       return { clientId: entry.clientId, by: { issuer, subject } }
     },
   }
+}
+
+function invalidGrant(text: string): Refusal {
+  return new Refusal('invalid_grant', text)
 }
 
 /** The same answer for an issuer, a subject and a claim that no entry has: strangers must not learn what is trusted. */

@@ -1,15 +1,15 @@
 /** Asks the application who an assertion is about, and what that person may give. */
 import type { FastifyRequest } from 'fastify'
-import type { IdentityAssertion } from '../../hooks.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { explain } from '../../shared/explain.ts'
-import { isStorableId, MAX_USER_BYTES } from '../../shared/identifier.ts'
-import { limitScopes } from '../../store/rules/given-scope.ts'
-import { atResource } from '../config/resources.ts'
-import type { McpContext } from '../mcp-context.ts'
-import { expandScopes } from '../scopes.ts'
-import { readDecision } from '../token/ask-application.ts'
-import type { TrustedIssuer } from './trust.ts'
+import type { IdentityAssertion } from '../../../hooks.ts'
+import { Refusal } from '../../../http/refusal.ts'
+import { explain } from '../../../shared/explain.ts'
+import { isStorableId, MAX_USER_BYTES } from '../../../shared/identifier.ts'
+import { limitScopes } from '../../../store/rules/given-scope.ts'
+import type { TrustedIssuer } from '../../config/config.ts'
+import { atResource } from '../../config/resources.ts'
+import type { McpContext } from '../../mcp-context.ts'
+import { expandScopes } from '../../scopes.ts'
+import { readDecision } from '../ask-application.ts'
 
 type Application = Pick<McpContext, 'mcp' | 'hooks' | 'users' | 'logger'>
 

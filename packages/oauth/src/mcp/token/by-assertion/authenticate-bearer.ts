@@ -1,14 +1,14 @@
 /** Who presents an assertion as a grant: a client about a person, or a program that has nothing else than its token. */
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '../../caller.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { EVENTS } from '../../store/rules/audit-events.ts'
-import { type Authenticated, authenticate } from '../client-authentication/authenticate.ts'
-import { MAX_FAILURES } from '../failed-attempts.ts'
-import type { McpContext } from '../mcp-context.ts'
-import type { Parameters } from '../parameters.ts'
-import { ID_JAG, readUnverified } from './read-token.ts'
-import type { Presented } from './workloads.ts'
+import { callerOf } from '../../../caller.ts'
+import { Refusal } from '../../../http/refusal.ts'
+import { EVENTS } from '../../../store/rules/audit-events.ts'
+import { type Authenticated, authenticate } from '../../client-authentication/authenticate.ts'
+import { ID_JAG, readUnverified } from '../../clients/issuers/read-token.ts'
+import type { Presented } from '../../clients/issuers/workloads.ts'
+import { MAX_FAILURES } from '../../failed-attempts.ts'
+import type { McpContext } from '../../mcp-context.ts'
+import type { Parameters } from '../../parameters.ts'
 
 /**
  * Authenticates the client of an assertion about a person by its own credentials (draft-ietf-oauth-identity-assertion-authz-grant, section

@@ -1,13 +1,12 @@
 /** What an assertion about a person may give at most, before the application is asked. Pure. */
-import { Refusal } from '../../http/refusal.ts'
-import { limitScopes } from '../../store/rules/given-scope.ts'
-import type { Client } from '../client.ts'
-import type { McpConfig } from '../config/config.ts'
-import { allowedScopes } from '../scope-limit.ts'
-import { expandScopes, parseScope, resourceScopes } from '../scopes.ts'
-import { invalidGrant } from '../token/grant.ts'
-import type { TrustedIssuer } from './trust.ts'
-import type { VerifiedClaims } from './verify.ts'
+import { Refusal } from '../../../http/refusal.ts'
+import { limitScopes } from '../../../store/rules/given-scope.ts'
+import type { Client } from '../../client.ts'
+import type { VerifiedClaims } from '../../clients/issuers/verify.ts'
+import type { McpConfig, TrustedIssuer } from '../../config/config.ts'
+import { allowedScopes } from '../../scope-limit.ts'
+import { expandScopes, parseScope, resourceScopes } from '../../scopes.ts'
+import { invalidGrant } from '../grant.ts'
 
 /** What is wanted of an assertion. */
 export interface WantedScopes {
