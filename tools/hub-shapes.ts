@@ -27,6 +27,17 @@ const HEADLESS_AGENT = {
       Algorithm: 'EdDSA',
     },
   ],
+  Workloads: [
+    {
+      Id: 2,
+      Issuer: 'https://token.actions.githubusercontent.com',
+      Audience: 'https://hub.example.com',
+      Subject: 'repo:acme/shop:ref:refs/heads/main',
+      Claims: { repository_owner_id: '1234567' },
+      HasKeys: false,
+      CreatedAt: '2026-11-21T10:00:00.000Z',
+    },
+  ],
   AskedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },
   CreatedAt: '2026-11-21T10:00:00.000Z',
   DecidedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },

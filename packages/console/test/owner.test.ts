@@ -295,8 +295,8 @@ describe('an owner', () => {
 
     // The key is changed: a second one is added, and then the first one removed.
     const { kid } = JSON.parse(key) as { kid: string }
-    await choose(page, 'Nightly stock job', 'Keys')
-    const keys = page.getByRole('dialog', { name: 'Keys: Nightly stock job' })
+    await choose(page, 'Nightly stock job', 'Sign-in')
+    const keys = page.getByRole('dialog', { name: 'Sign-in: Nightly stock job' })
     const first = keys.getByRole('button', { name: `Remove the key ${kid}` })
     await first.waitFor()
     expect(await first.isDisabled()).toBe(true)
@@ -305,7 +305,7 @@ describe('an owner', () => {
     const other = (await keys.getByLabel('The private key', { exact: true }).textContent()) ?? ''
     expect(JSON.parse(other)).toMatchObject({ kty: 'OKP', d: expect.any(String) })
     await keys.getByRole('button', { name: 'I have stored it' }).click()
-    await choose(page, 'Nightly stock job', 'Keys')
+    await choose(page, 'Nightly stock job', 'Sign-in')
     await takeScreenshot(page, 'agent-keys')
     await first.click()
     await keys.getByRole('button', { name: `Remove the key ${kid} for good` }).click()
@@ -348,6 +348,48 @@ describe('an owner', () => {
     await page.getByRole('button', { name: 'End the agent' }).click()
     await agents.getByRole('row', { name: 'Order printer' }).waitFor({ state: 'hidden' })
     expect([owner.browserErrors, operator.browserErrors]).toEqual([[], []])
+  })
+
+  test('makes an agent that signs in by tokens of a platform, and changes which tokens let it in', async () => {
+    await using owner = await hub.open('/agents')
+    const { page } = owner
+    await page.getByRole('button', { name: 'Create an agent' }).click()
+    const create = page.getByRole('dialog', { name: 'Create an agent' })
+    await create.getByLabel('Name').fill('Deploy job')
+    await create.getByRole('checkbox', { name: 'Change products' }).check()
+    await create.getByLabel('It signs in with').selectOption('Tokens of GitHub Actions')
+    expect(await create.getByLabel('Issuer').inputValue()).toContain('githubusercontent')
+    await create.getByLabel('Subject').fill('repo:*')
+    await create.getByRole('button', { name: 'Create the agent' }).click()
+    await create.getByText('Must begin with two parts without *.').first().waitFor()
+    await create.getByLabel('Subject').fill('repo:acme/*:environment:production')
+    await create.getByLabel('Claims').fill('no claim')
+    await create.getByText('Write one claim a line').waitFor()
+    await create.getByLabel('Claims').fill('repository_owner_id=1234567')
+    expect(await findBarriers(page)).toEqual([])
+    await takeScreenshot(page, 'agent-workload')
+    await create.getByRole('button', { name: 'Create the agent' }).click()
+    await create.getByText('has no key that could be lost').waitFor()
+    await create.getByRole('button', { name: 'Close' }).last().click()
+    const agents = page.getByRole('region', { name: 'Agents without a person' })
+    const row = agents.getByRole('row', { name: 'Deploy job' })
+    await row.getByText('repo:acme/*:environment:production').waitFor()
+
+    await choose(page, 'Deploy job', 'Sign-in')
+    const panel = page.getByRole('dialog', { name: 'Sign-in: Deploy job' })
+    const end = panel.getByRole('button', { name: 'End repo:acme/*:environment:production' })
+    expect(await end.isDisabled()).toBe(true)
+    await panel.getByLabel('It signs in with').selectOption('Tokens of Kubernetes')
+    await panel.getByLabel('Issuer').fill('https://kubernetes.example')
+    await panel.getByLabel('Subject').fill('system:serviceaccount:shop:deploy')
+    expect(await findBarriers(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Let these tokens in' }).click()
+    await row.getByText('system:serviceaccount:shop:deploy').waitFor()
+    await choose(page, 'Deploy job', 'Sign-in')
+    await end.click()
+    await row.getByText('repo:acme').waitFor({ state: 'hidden' })
+    // The address that was no pattern.
+    expect(owner.browserErrors).toEqual([expect.stringContaining('400')])
   })
 
   test('revokes an agent that acts for a person', async () => {

@@ -85,6 +85,25 @@ export interface Hooks {
     logger: FastifyBaseLogger,
   ): Promise<ResolvedMCPClient | null | undefined> | ResolvedMCPClient | null | undefined
   /**
+   * Names the trust entries of an issuer, for a token of it that a client presents. Called for each such token if
+   * `mcp.clientCredentials.resolveWorkloads` is on. The plugin verifies the token, and compares it with each entry. It fetches keys only for
+   * issuers of entries. A client is refused as soon as the hook no longer returns its entry; tokens that it got before are valid until they
+   * expire. For a throw the answer is 503.
+   */
+  onResolveMCPWorkloads(
+    workload: MCPWorkload,
+    logger: FastifyBaseLogger,
+  ): Promise<readonly ResolvedMCPWorkload[]> | readonly ResolvedMCPWorkload[]
+  /**
+   * Says which user an assertion of an identity provider is about (`mcp.identityAssertions`). Its signature, its issuer and its claims were
+   * checked, and it was not used before. Without the hook, `users.find` is asked for the address, if there is a trusted one. For null, and
+   * for `denied`, the client gets `access_denied`; for a throw, the answer is 503.
+   */
+  onMCPIdentityAssertion(
+    assertion: IdentityAssertion,
+    request: FastifyRequest,
+  ): Promise<IdentityDecision> | IdentityDecision
+  /**
    * Before a client gets a code for a person: which scopes the person may give now, and whether a client may act for them at all. A scope
    * that is left out is not part of the grant, so that it does not come back when the person may do more.
    */
@@ -113,11 +132,61 @@ export interface Hooks {
   onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
 }
 
+/** The event for `onMCPIdentityAssertion`. */
+export interface IdentityAssertion {
+  readonly issuer: string
+  /** The id of the person at the issuer, as in ID tokens for the application. */
+  readonly subject: string
+  /** The address, if the operator trusts the issuer for its domain (`emailDomains`). */
+  readonly email?: string
+  readonly client_id: string
+  /** The protected resource. */
+  readonly aud: string
+  /** What the client would be given, separated by spaces; absent for none. */
+  readonly scope?: string
+  /** All claims of the assertion. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** Results that `onMCPIdentityAssertion` may return: the user, as in `request.session.user`, or a refusal with its reason for the client. */
+export type IdentityDecision =
+  | undefined
+  | null
+  | { readonly status?: 'ok'; readonly user: string }
+  | { readonly status: 'denied'; readonly error?: string }
+
+/**
+ * A trust entry of an application: tokens of an issuer, such as a platform that runs programs, by which a client without a person
+ * authenticates.
+ */
+export interface ResolvedMCPWorkload {
+  /** The client: of the configuration, or one that `onResolveMCPClient` names. */
+  readonly clientId: string
+  /** Exactly as in `iss`: an https URL. */
+  readonly issuer: string
+  /** The only value of `aud`. */
+  readonly audience: string
+  /** `sub`. A `*` stands for one part between `:` and `/`; the first two parts are without it. */
+  readonly subject: string
+  /** Claims that the token must have, with their values. A `*` stands for one part; the first part is without it. */
+  readonly claims?: Readonly<Record<string, string>>
+  /** Where the keys are. @default discovered at the issuer */
+  readonly jwksUri?: string
+  /** The keys, for an issuer that cannot be reached from here. */
+  readonly jwks?: JSONWebKeySet
+}
+
+/** The parts of a token that `onResolveMCPWorkloads` gets. Nothing of it is verified. */
+export interface MCPWorkload {
+  readonly issuer: string
+  readonly subject: string
+}
+
 /** A client without a person, as `onResolveMCPClient` returns it. It authenticates with `private_key_jwt` and gets `client_credentials`. */
 export interface ResolvedMCPClient {
   readonly name: string
-  /** Public keys of Ed25519, P-256 or RSA. */
-  readonly jwks: JSONWebKeySet
+  /** Public keys of Ed25519, P-256 or RSA; left out for a client that authenticates by tokens of other issuers only. */
+  readonly jwks?: JSONWebKeySet
   /** The scopes that it gets, separated by spaces. */
   readonly scope: string
 }
@@ -145,8 +214,8 @@ export interface MCPRefresh {
 
 /** The event for `onMCPTokenIssued`: claims of the token, never the token itself. */
 export interface MCPTokenIssued {
-  /** `access` for an authorization code. */
-  readonly type: 'access' | 'refresh' | 'client_credentials'
+  /** `access` for an authorization code, `assertion` for an assertion of an identity provider. */
+  readonly type: 'access' | 'refresh' | 'client_credentials' | 'assertion'
   readonly client_id: string
   readonly sub: string
   readonly aud: string
@@ -164,6 +233,8 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onTokenRefresh',
   'onResolveProvider',
   'onResolveMCPClient',
+  'onResolveMCPWorkloads',
+  'onMCPIdentityAssertion',
   'onMCPAuthorize',
   'onMCPHostSession',
   'onMCPRefresh',

@@ -14,12 +14,16 @@ export type { CodeOptions, OAuthOptions } from './config/options.ts'
 export {
   type Hooks,
   type HooksToRegister,
+  type IdentityAssertion,
+  type IdentityDecision,
   type LoginDecision,
   type MCPHostPerson,
   type MCPRefresh,
   type MCPTokenIssued,
+  type MCPWorkload,
   type RefreshDecision,
   type ResolvedMCPClient,
+  type ResolvedMCPWorkload,
   registerHooks,
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'
@@ -34,6 +38,7 @@ export type {
 } from './mcp/guard/token-check.ts'
 export type { MCPAuth } from './mcp/guard/verify-token.ts'
 export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
+export { fitsPattern, problemOfPattern } from './mcp/subject-pattern.ts'
 export type { Metric } from './metrics.ts'
 // The only default export of the repository, because hosts load a plugin by the name of its package.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'

@@ -55,6 +55,7 @@ export const GRANTS = [
   'refresh_token',
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
 ] as const
 
 const TOKEN_ERRORS = [

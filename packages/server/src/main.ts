@@ -8,6 +8,7 @@ import { addInitCommand } from './cli/commands/hub/init.ts'
 import { addMigrateCommand } from './cli/commands/hub/migrate.ts'
 import { addStartCommand } from './cli/commands/hub/start.ts'
 import { addVersionCommand, VERSION } from './cli/commands/hub/version.ts'
+import { addAgentCommands } from './cli/commands/records/agents.ts'
 import { addChannelCommands } from './cli/commands/records/channels.ts'
 import { addCustomerCommands } from './cli/commands/records/customers.ts'
 import { addExportCommand } from './cli/commands/records/export.ts'
@@ -83,6 +84,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addMemberCommands(program, terminal)
   addScimCommands(program, terminal)
   addSessionCommands(program, terminal)
+  addAgentCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addMigrateCommand(program, terminal)
   addBackupCommands(program, terminal)

@@ -51,7 +51,7 @@ test('/openapi.json has no calls about people on a hub where nobody can sign in'
   expect(people.sort()).toEqual(
     [
       ...[...lists, 'headless-agents'].flatMap((name) => [`/v2/${name}`, single(name)]),
-      ...['approve', 'reject', 'keys', 'keys/{keyId}'].map(
+      ...['approve', 'reject', 'keys', 'keys/{keyId}', 'workloads', 'workloads/{workloadId}'].map(
         (rest) => `${single('headless-agents')}/${rest}`,
       ),
       `${single('members')}/sessions`,

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...{ database, background: false },
     routes(scope) {
       invitationRoutes(scope, database, 'https://hub.example')
-      headlessAgentRoutes(scope, database, 'https://hub.example/token')
+      headlessAgentRoutes(scope, database, 'https://hub.example/token', 'https://hub.example')
     },
   })
   const { customer } = await createShop(database, 'Corner Shop')
@@ -74,6 +74,11 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   'POST /v2/headless-agents/:id/keys': async () => {
     const { body } = await send('/v2/headless-agents', { Name: 'Keys', Scopes: ['orders:read'] })
     return [`/v2/headless-agents/${body.Id}/keys`, {}]
+  },
+  'POST /v2/headless-agents/:id/workloads': async () => {
+    const { body } = await send('/v2/headless-agents', { Name: 'CI', Scopes: ['orders:read'] })
+    const workload = { Issuer: 'https://ci.example', Subject: 'repo:acme/shop:pull_request' }
+    return [`/v2/headless-agents/${body.Id}/workloads`, workload]
   },
   'POST /v2/headless-agents/:id/approve': async () => [
     `/v2/headless-agents/${await waitingAgent()}/approve`,

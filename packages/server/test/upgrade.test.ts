@@ -42,13 +42,24 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   'members remove': ['ann@shop.example', '--customer', '1'],
   'members owner-link': [],
   'sessions end': ['ann@shop.example'],
+  'agents create': [
+    ...['--customer', '1', '--name', 'New', '--scopes', 'orders:read'],
+    ...['--issuer', 'https://ci.example', '--subject', 'repo:acme/shop:pull_request'],
+  ],
+  'agents trust': ['1', '--customer', '1', '--issuer', 'https://ci.example', '--subject', 'a:b'],
+  'agents untrust': ['1', '1', '--customer', '1'],
+  'agents revoke': ['ann@shop.example'],
   'vat-rates import': ['$folder/vat-rates.csv', '--customer', '1'],
   'rates import': ['$folder/rates.csv', '--customer', '1'],
   import: ['products', '$folder/products.csv', '--customer', '1'],
 }
 
 /** Those that the oldest database gives a reason to refuse, which they find out after the migrations. */
-const REFUSED: Readonly<Record<string, string>> = { 'members owner-link': 'SERVER_HAS_OWNER' }
+const REFUSED: Readonly<Record<string, string>> = {
+  'members owner-link': 'SERVER_HAS_OWNER',
+  'agents trust': 'MARKET_NOT_FOUND',
+  'agents untrust': 'MARKET_NOT_FOUND',
+}
 
 /** Commands that read only, that use no database, and that have tests of their own here or elsewhere. */
 const OTHERS = [
@@ -59,6 +70,7 @@ const OTHERS = [
     'users recover',
     'members list',
     'sessions list',
+    'agents list',
     'rates list',
     'rates fetch',
     'export',

@@ -12,9 +12,12 @@ const MAX_KEYS = 4
 
 export function AgentKeys({
   agent,
+  isLastWay,
   onClose,
 }: {
   readonly agent: HeadlessAgent
+  /** Whether the agent could not sign in without its key. */
+  readonly isLastWay: boolean
   readonly onClose: () => void
 }) {
   const { client } = useSession()
@@ -50,7 +53,7 @@ export function AgentKeys({
               size="compact-xs"
               {...(asked === Id ? { color: 'red' } : { variant: 'default' })}
               aria-label={`Remove the key ${Kid ?? Id}${asked === Id ? ' for good' : ''}`}
-              disabled={Keys.length === 1 || isBusy}
+              disabled={isLastWay || isBusy}
               onClick={() => (asked === Id ? remove.mutate(Id) : setAsked(Id))}
             >
               {asked === Id ? 'Remove for good' : 'Remove'}
@@ -58,9 +61,9 @@ export function AgentKeys({
           </Group>
         ))}
       </Stack>
-      {Keys.length === 1 && (
+      {isLastWay && (
         <Text size="xs" c="dimmed">
-          An agent keeps one key. To end its access, end the agent.
+          An agent keeps one way to sign in. To end its access, end the agent.
         </Text>
       )}
       {error !== null && <Problem error={error} />}
@@ -71,9 +74,6 @@ export function AgentKeys({
           onClick={() => add.mutate()}
         >
           Add a key
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Close
         </Button>
       </Group>
     </Stack>

@@ -7,10 +7,10 @@ import { useAction } from '../components/form/use-action.ts'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { useSession } from '../hub/session.tsx'
-import { AgentKeys } from './agent-keys.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
+import { SignInWays } from './sign-in-ways.tsx'
 
 const route = getRouteApi('/agents')
 
@@ -36,10 +36,10 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   }
   if (!mayWrite) return null
   const agent = data?.rows.find(({ Id }) => Id === id)
-  if (action === 'keys') {
+  if (action === 'sign-in') {
     return (
-      <SidePanel title={`Keys: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
-        {agent && <AgentKeys agent={agent} onClose={onClose} />}
+      <SidePanel title={`Sign-in: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
+        {agent && <SignInWays agent={agent} onClose={onClose} />}
         {data && !agent && <Text>There is no agent {id}.</Text>}
       </SidePanel>
     )

@@ -1,6 +1,6 @@
 /** Creates a headless agent, or asks for one, and shows its private key once. */
-import type { Input } from '@entrepot/client'
-import { Text, TextInput } from '@mantine/core'
+import type { Input, Output } from '@entrepot/client'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
@@ -8,6 +8,13 @@ import { useAction } from '../components/form/use-action.ts'
 import { ScopesField } from '../developers/keys/scopes-field.tsx'
 import { useSession } from '../hub/session.tsx'
 import { NewKey } from './new-key.tsx'
+import {
+  draftOf,
+  PlatformSelect,
+  toWorkload,
+  type WorkloadDraft,
+  WorkloadFields,
+} from './workload-fields.tsx'
 
 type Scope = Input<'createHeadlessAgent'>['body']['Scopes'][number]
 
@@ -15,20 +22,28 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
   const { client, me, may } = useSession()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly string[]>([])
+  const [draft, setDraft] = useState<WorkloadDraft | undefined>()
   const mayWrite = may('agents:write')
+  const workload = draft && toWorkload(draft)
   const create = useAction({
     run: async () =>
       await client.createHeadlessAgent({
-        body: { Name: name.trim(), Scopes: [...scopes] as Scope[] },
+        body: {
+          ...{ Name: name.trim(), Scopes: [...scopes] as Scope[] },
+          ...(workload && { Workload: workload }),
+        },
       }),
     done: mayWrite ? 'The agent is created.' : 'The agent waits for an approval.',
   })
-  if (create.data) return <NewKey issued={create.data} onClose={onClose} />
+  if (create.data) {
+    const New = create.data.PrivateKey === null ? KeylessAgent : NewKey
+    return <New issued={create.data} onClose={onClose} />
+  }
   return (
     <ActionForm
       action={create}
       submit={mayWrite ? 'Create the agent' : 'Ask for the agent'}
-      isBlocked={name.trim() === '' || scopes.length === 0}
+      isBlocked={name.trim() === '' || scopes.length === 0 || (draft && !workload) === true}
       onSubmit={create.mutate}
       onClose={onClose}
     >
@@ -52,6 +67,43 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
         error={issueOf(create.error, '/Scopes')}
         onChange={setScopes}
       />
+      <PlatformSelect
+        value={draft?.platform ?? 'key'}
+        others={[{ value: 'key', label: 'A key of its own' }]}
+        onChange={(way) => setDraft(way === 'key' ? undefined : draftOf(way))}
+      />
+      {draft && (
+        <WorkloadFields draft={draft} error={create.error} at="/Workload" onChange={setDraft} />
+      )}
     </ActionForm>
+  )
+}
+
+/** What an agent without a key needs. */
+function KeylessAgent({
+  issued: { ClientId, TokenUrl, Status },
+  onClose,
+}: {
+  readonly issued: Output<'createHeadlessAgent'>
+  readonly onClose: () => void
+}) {
+  return (
+    <Stack>
+      <Text size="sm">
+        The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
+        {Status === 'WAITING' && 'Its tokens work once the agent is approved. '}
+        {TokenUrl === null
+          ? 'This hub does not issue tokens yet: its operator must set mcp.enabled.'
+          : `It presents the token of its platform at ${TokenUrl}, and has no key that could be lost.`}
+      </Text>
+      <Anchor size="sm" href="/docs/guides/agents" target="_blank" underline="always">
+        How a job signs in
+      </Anchor>
+      <Group>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
   )
 }

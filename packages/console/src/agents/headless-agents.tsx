@@ -45,8 +45,9 @@ export function HeadlessAgents({
               Agents without a person
             </Title>
             <Text size="sm" maw={640}>
-              A program without a person signs in with its own key, and gets tokens that are valid
-              for five minutes. Its actions appear under its name.
+              A program without a person signs in with its own key, or with the tokens that its
+              platform gives it, and gets tokens that are valid for five minutes. Its actions appear
+              under its name.
             </Text>
           </div>
           <Button

@@ -76,6 +76,20 @@ export function waitingColumns(open: OpenAgent | undefined): readonly Column<Hea
   ]
 }
 
+const signIn: Column<HeadlessAgent> = {
+  id: 'sign-in',
+  header: 'Signs in with',
+  cell: ({ row: { original } }) =>
+    [
+      ...original.Keys.slice(0, 1).map(() => 'A key'),
+      ...original.Workloads.map(({ Subject }) => Subject),
+    ].map((way) => (
+      <Text key={way} size="sm" maw={260} style={{ overflowWrap: 'anywhere' }}>
+        {way}
+      </Text>
+    )),
+}
+
 /** The list of agents on which somebody has decided. */
 export function headlessColumns(open: OpenAgent | undefined): readonly Column<HeadlessAgent>[] {
   const actions: Column<HeadlessAgent> = {
@@ -85,9 +99,7 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       <RowMenu
         of={original.Name}
         actions={[
-          ...(original.Status === 'ACTIVE'
-            ? [{ label: 'Keys', onClick: () => open?.('keys', original.Id) }]
-            : []),
+          { label: 'Sign-in', onClick: () => open?.('sign-in', original.Id) },
           {
             label: original.Status === 'ACTIVE' ? 'End' : 'Delete',
             isDangerous: true,
@@ -100,6 +112,7 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
   return [
     name,
     access,
+    signIn,
     {
       id: 'state',
       header: 'State',

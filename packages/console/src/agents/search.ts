@@ -2,6 +2,6 @@
 import type { InferOutput } from 'valibot'
 import { panelSearch } from '../search-params.ts'
 
-export const agentsSearch = panelSearch(['create', 'approve', 'reject', 'keys', 'end'])
+export const agentsSearch = panelSearch(['create', 'approve', 'reject', 'end', 'sign-in'])
 
 export type AgentAction = NonNullable<InferOutput<typeof agentsSearch>['action']>

@@ -27,6 +27,8 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** The challenge of the codes of devices. It is no SHA-256, so no verifier fits it at the grant `authorization_code`. */
 export const DEVICE_CHALLENGE = 'device'
+/** The grant by an assertion of somebody else (RFC 7523, section 2.1). */
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** Grants that clients can use. */
 export const GRANT_TYPES = [
@@ -34,6 +36,7 @@ export const GRANT_TYPES = [
   'refresh_token',
   'client_credentials',
   DEVICE_GRANT,
+  JWT_BEARER,
 ] as const
 
 /** One of {@link GRANT_TYPES}. */

@@ -11,6 +11,9 @@ import { createFetchBudget } from './clients/fetch-budget.ts'
 import { createDocumentClient, type DocumentClient } from './clients/fetch-document.ts'
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
+import { createIssuerKeys } from './clients/issuers/issuer-keys.ts'
+import { createTrustedHttp } from './clients/issuers/trusted-http.ts'
+import { createWorkloads } from './clients/issuers/workloads.ts'
 import { createReachability } from './clients/reachability.ts'
 import { createResolveClient } from './clients/resolve-client.ts'
 import type { McpConfig } from './config/config.ts'
@@ -57,6 +60,23 @@ export async function createMcp(
   ])
   const reachability = createReachability(logger)
   const budget = createFetchBudget(mcp, store.mcp.limits)
+  const clientKeys = createClientKeys(own, mcp, budget, logger)
+  const keysOfIssuers = { clientKeys, budget, logger, http: own }
+  const trusted = createTrustedHttp(mcp, context.config)
+  const issuerKeys = createIssuerKeys({
+    ...{
+      ...keysOfIssuers,
+      areConfigured: true,
+      allowLoopback: context.config.allowPrivateProviders,
+    },
+    ...(trusted && { http: trusted, clientKeys: createClientKeys(trusted, mcp, budget, logger) }),
+  })
+  const found = () => context.hooks.get('onResolveMCPWorkloads')
+  const untrusted = createIssuerKeys({
+    ...keysOfIssuers,
+    areConfigured: false,
+    allowLoopback: false,
+  })
   const findDocument = createFindDocument(mcp, store.mcp, own, budget, reachability, logger)
   return {
     ...context,
@@ -70,9 +90,11 @@ export async function createMcp(
     }),
     audit: createAudit(store.mcp, logger),
     failedAttempts: createFailedAttempts(store.mcp.limits),
-    clientKeys: createClientKeys(own, mcp, budget, logger),
+    clientKeys,
+    issuerKeys,
+    workloads: createWorkloads(mcp, found, untrusted, logger),
     canFetchDocuments: reachability.canFetch,
-    close: async () => await made.close(),
+    close: async () => void (await Promise.all([made.close(), trusted?.close()])),
   }
 }
 

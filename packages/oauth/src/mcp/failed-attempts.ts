@@ -22,12 +22,14 @@ export interface Attempt {
   readonly what: string
   /** Failures a minute. */
   readonly limit: number
+  /** Which refusals count. @default those with status 401 */
+  readonly isFailure?: (refusal: Refusal) => boolean
 }
 
 /** Limits failures, over all nodes. */
 export interface FailedAttempts {
   /**
-   * Runs an attempt, unless the caller has failed too often within a minute. Failures are refusals with status 401. They are
+   * Runs an attempt, unless the caller has failed too often within a minute. Failures are
    * counted in the store. A node learns from its own next failure that the limit is reached, so each node and each concurrent
    * attempt can exceed the limit by one.
    */
@@ -38,12 +40,12 @@ export interface FailedAttempts {
 export function createFailedAttempts(limits: LimitStore): FailedAttempts {
   const blocked = new LRUCache<string, true>({ max: MAX_BLOCKED })
   return {
-    async limit({ ip, what, limit }, run) {
+    async limit({ ip, what, limit, isFailure = ({ status }) => status === 401 }, run) {
       const key = `failed ${addressKey(ip)} ${hashSecret(what)}`
       const left = Math.ceil(blocked.getRemainingTTL(key) / 1_000)
       if (left > 0) return tooOften(left)
       const outcome = await run()
-      if (!(outcome instanceof Refusal) || outcome.status !== 401) return outcome
+      if (!(outcome instanceof Refusal) || !isFailure(outcome)) return outcome
       const wait = await limits.count(key, limit, WINDOW)
       if (wait === 0) return outcome
       blocked.set(key, true, { ttl: wait * 1_000 })

@@ -4,6 +4,8 @@ import type { McpStore } from '../store/mcp.ts'
 import type { Audit } from './audit/audit.ts'
 import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
+import type { IssuerKeys } from './clients/issuers/issuer-keys.ts'
+import type { Workloads } from './clients/issuers/workloads.ts'
 import type { McpConfig } from './config/config.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -28,6 +30,9 @@ export interface McpContext extends Context {
   readonly failedAttempts: FailedAttempts
   /** Keys of clients that publish them at a URL. */
   readonly clientKeys: ClientKeys
+  /** Keys of the identity providers in `mcp.identityAssertions`. */
+  readonly issuerKeys: IssuerKeys
+  readonly workloads: Workloads
   /** Whether documents of clients can be fetched at all. */
   readonly canFetchDocuments: () => boolean
   /** Closes what this instance has opened. */

@@ -147,6 +147,32 @@ export interface AssertionClaim {
   readonly caller?: Caller | undefined
 }
 
+/** An issuer and its subject, by whose assertion something is granted. */
+export interface Asserted {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A grant without a code: an access token, and no refresh token. */
+export interface DirectGrant {
+  /** The family of the token, by which it is listed and revoked. */
+  readonly familyId: string
+  readonly clientId: string
+  readonly sub: string
+  readonly resource: string
+  /** Separated by spaces. */
+  readonly scope: string
+  /** As in {@link Granted}. */
+  readonly authentication: string
+  /** The lifetime of the access token. */
+  readonly ttlSeconds: number
+  /** `jti` of the access token, for the audit. */
+  readonly jti: string
+  /** For the audit. */
+  readonly by: Asserted
+  readonly caller?: Caller | undefined
+}
+
 /** Codes, families of refresh tokens, and assertions. Each grant is one statement that includes its audit row. */
 export interface GrantStore {
   saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
@@ -158,6 +184,8 @@ export interface GrantStore {
   rotate(rotation: Rotation): Promise<RotationOutcome>
   /** Returns false if the assertion was claimed before. */
   claimAssertion(claim: AssertionClaim): Promise<boolean>
+  /** Stores a grant by an assertion that was claimed before, with its audit row. */
+  grantDirectly(grant: DirectGrant): Promise<void>
   findFamily(familyId: string): Promise<RefreshFamily | undefined>
   /** Revokes a family of a client. Returns false if it does not exist, or was revoked before. */
   revokeFamily(familyId: string, clientId: string, caller?: Caller): Promise<boolean>

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
+import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -49,6 +50,31 @@ test('the conformance page says at its beginning which requirements are met with
   const ids = excepted.map((row) => row.split('|')[1]?.trim())
   expect(ids).toEqual(['A23', 'A24'])
   expect(summary.replaceAll('\n', ' ')).toContain(`except ${ids.join(' and ')}`)
+})
+
+test('the rows of the extension of MCP for enterprises have code and tests that are there', () => {
+  const [, part = ''] = read('docs/conformance.md').split('### Enterprise-managed authorization')
+  const rows = part.split('\n').filter((line) => /^\| (?:J\d|\d\.\d)/.test(line))
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) {
+    const links = Array.from(row.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
+    expect(links.length, row).toBeGreaterThan(1)
+    for (const link of links) expect(existsSync(join(root, 'docs', link)), link).toBe(true)
+  }
+})
+
+test('the page of assertions holds every setting of an issuer as the schema describes it, and no other', () => {
+  const page = read('docs/assertions.md').split('| answer |')[0] ?? ''
+  const rows = Array.from(page.matchAll(/^\| `(\w+)` \| .* \| (.*) \|$/gm), ([, key, text]) => [
+    key,
+    text,
+  ])
+  const { properties } = IdentityAssertionIssuer
+  const wanted = Object.entries(properties).map(([key, schema]) => [
+    key,
+    (schema as { readonly description?: string }).description,
+  ])
+  expect(rows).toEqual(wanted)
 })
 
 test('the page of settings holds every setting as the schema describes it, and no other', () => {

@@ -455,6 +455,39 @@ export function describeMcp(open: () => Store): void {
     })
   })
 
+  test('grants by assertions are listed with an audit row, and end with the person or the client', async () => {
+    const grant = (clientId: string, sub: string) => ({
+      ...{ familyId: unique('family'), clientId, sub, ...AT, scope: 'read', jti: unique('jti') },
+      ...{ authentication: AUTHENTICATION, ttlSeconds: LONG },
+      by: { issuer: 'https://idp.example', subject: 'U-1' },
+      caller: { address: '192.0.2.1', userAgent: 'Agent' },
+    })
+    const [clientId, ann, bo] = [unique('client'), unique('ann'), unique('bo')]
+    const [one, other] = [grant(clientId, ann), grant(clientId, bo)]
+    for (const each of [one, other]) await mcp().grants.grantDirectly(each)
+    const { familyId, jti } = one
+    expect(await mcp().grants.findFamily(familyId)).toMatchObject({
+      ...{ sub: ann, clientId, scope: 'read', authentication: AUTHENTICATION },
+      ...{ currentHash: null, revoked: false, expired: false },
+    })
+    const page = { after: undefined, limit: 10 }
+    expect(await mcp().directory.grants({ sub: ann }, page)).toMatchObject([
+      { familyId, refreshable: false, redirectHost: null },
+    ])
+    expect(await mcp().audit.list({ sub: ann })).toMatchObject([
+      {
+        ...{ event: 'oauth.mcp.token.issued', clientId, address: '192.0.2.1', userAgent: 'Agent' },
+        detail: { ...one.by, aud: RESOURCE, scope: 'read', jti, family_id: familyId },
+      },
+    ])
+    await mcp().connections.revokePerson(ann)
+    expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: true })
+    expect(await mcp().revocations.find(familyId)).toBeDefined()
+    expect(await mcp().grants.findFamily(other.familyId)).toMatchObject({ revoked: false })
+    expect(await mcp().connections.revoke(bo, clientId)).toBe(true)
+    expect(await mcp().grants.findFamily(other.familyId)).toMatchObject({ revoked: true })
+  })
+
   describe('connections', () => {
     test('gather scopes, and say whether the client can go on', async () => {
       const { rotation, sub } = await newFamily(mcp())

@@ -52,7 +52,7 @@ export function administration({
       const scimUrl = publicUrl && new URL(SCIM_PATH, publicUrl).href
       provisioningRoutes(scope, database, scimUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
-      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)
+      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href, publicUrl)
     },
   }
 }

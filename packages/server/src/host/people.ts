@@ -7,6 +7,7 @@ import { CLIENTS_PATH } from '../agents/clients/page.ts'
 import { clientRoutes } from '../agents/clients/routes.ts'
 import { resolveAgent } from '../agents/headless-agents/headless-agents.ts'
 import { touchAgent } from '../agents/headless-agents/store.ts'
+import { resolveWorkloads } from '../agents/headless-agents/workloads.ts'
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
@@ -26,6 +27,7 @@ import type { DevIdpProcess } from './dev-idp/process.ts'
 import { limitSignIns } from './limits.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
 import { limitGrantsOf, onLoginOf, passkeyPersonOf } from './sign-in/admission.ts'
+import { findAsserted } from './sign-in/asserted-person.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { type SignInContent, signInPage } from './sign-in/start-page.ts'
@@ -83,6 +85,8 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
       onMCPRefresh: limitGrantsOf(database),
       onMCPHostSession: passkeyPersonOf(database),
       onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
+      onResolveMCPWorkloads: async (token) => await resolveWorkloads(database, token),
+      onMCPIdentityAssertion: async (assertion) => await findAsserted(database, assertion),
       onMCPTokenIssued: async ({ type, sub }) => {
         if (type === 'access') await recordAgentsOf(database, sub)
         if (type === 'client_credentials') await touchAgent(database, sub)

@@ -2,7 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../shared/secrets.ts'
+import type { Asserted } from '../../store/mcp.ts'
 import type { AuthMethod, Client } from '../client.ts'
+import { readUnverified } from '../clients/issuers/read-token.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
@@ -13,6 +15,8 @@ export interface Authenticated {
   readonly client: Client
   /** Set for `private_key_jwt`: verified, and not claimed yet. */
   readonly assertion: Assertion | undefined
+  /** By whose token it has authenticated, if another issuer has made it. */
+  readonly by?: Asserted | undefined
 }
 
 /** The credentials of a request. */
@@ -25,7 +29,7 @@ interface Credentials {
 }
 
 /** The data for verifying an assertion. */
-type AssertionContext = Pick<McpContext, 'logger' | 'mcp' | 'clientKeys'>
+type AssertionContext = Pick<McpContext, 'logger' | 'mcp' | 'clientKeys' | 'workloads'>
 
 /** One method of client authentication. */
 interface Method {
@@ -49,6 +53,7 @@ const METHODS: readonly Method[] = [
   { read: readBasic, registeredAs: SECRET_METHODS, verify: verifySecret },
   { read: readPost, registeredAs: SECRET_METHODS, verify: verifySecret },
   { read: readJwt, registeredAs: ['private_key_jwt'], verify: verifyJwt },
+  { read: readWorkload, registeredAs: ['private_key_jwt'], verify: verifyWorkload },
 ]
 
 const NONE: Method = {
@@ -169,8 +174,26 @@ function readJwt(_: FastifyRequest, parameters: Parameters): Credentials | Refus
     const text = `client_assertion needs client_assertion_type ${JWT_BEARER}.`
     return new Refusal('invalid_request', text)
   }
+  if (isOfAnotherIssuer(assertion)) return undefined
   const clientId = readAssertion(assertion)
   return clientId === undefined ? failed() : { clientIds: [clientId], assertion }
+}
+
+/** A token of another issuer as assertion (RFC 7523, section 2.2). Its subject is not the client, so the request names the client. */
+function readWorkload(_: FastifyRequest, parameters: Parameters): Credentials | undefined {
+  const [type, assertion] = ['client_assertion_type', 'client_assertion'].map((name) =>
+    parameters.get(name),
+  )
+  if (type !== JWT_BEARER || assertion === undefined || !isOfAnotherIssuer(assertion)) {
+    return undefined
+  }
+  return { clientIds: idsOf(parameters), assertion }
+}
+
+/** Assertions that a client signs itself have it as issuer and as subject. */
+function isOfAnotherIssuer(assertion: string): boolean {
+  const { iss, sub } = readUnverified(assertion) ?? {}
+  return iss !== sub && iss?.startsWith('https://') === true
 }
 
 async function verifySecret(
@@ -191,4 +214,18 @@ async function verifyJwt(
 ): Promise<Authenticated | Refusal> {
   const verified = await verifyAssertion(context, client, assertion, caller)
   return verified instanceof Refusal ? verified : { client, assertion: verified }
+}
+
+async function verifyWorkload(
+  { workloads }: AssertionContext,
+  client: Client,
+  { assertion = '' }: Credentials,
+  caller: string,
+): Promise<Authenticated | Refusal> {
+  const token = readUnverified(assertion)
+  if (token === undefined) return failed()
+  const { clientId } = client
+  const workload = await workloads.verify({ token, assertion, clientId, caller })
+  if (workload instanceof Refusal) return workload.error === 'invalid_grant' ? failed() : workload
+  return { client, assertion: undefined, by: workload.by }
 }

@@ -1,7 +1,7 @@
 /** What a Client ID Metadata Document must hold (draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
 
 import { Refusal } from '../../http/refusal.ts'
-import { type Client, personGrants } from '../client.ts'
+import { type Client, JWT_BEARER, personGrants } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { isVerificationKey, problemOfKeys } from '../key-rules.ts'
 import {
@@ -29,7 +29,7 @@ export async function readDocument(
   if (metadata.client_name === undefined) return refuseDocument('client_name is missing')
   const rules = mcp.documents?.privateKeyJwt
   const complete = completeMetadata(metadata, {
-    grants: personGrants(mcp),
+    grants: [...personGrants(mcp), JWT_BEARER],
     allowedHosts: undefined,
     customSchemes: mcp.customSchemes,
     // What is published is not a secret.

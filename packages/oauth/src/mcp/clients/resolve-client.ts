@@ -33,15 +33,21 @@ export function createResolveClient(
 }
 
 function toClient(clientId: string, { name, jwks, scope }: ResolvedMCPClient): Client {
+  const client = { clientId, kind: 'resolved', name, scope, ...HEADLESS } as const
+  if (jwks === undefined) return client
   const { keys } = jwks
   const areKnown = keys.length > 0 && keys.every((key) => isVerificationKey({ ...key }))
   const problem = areKnown
     ? problemOfKeys(keys.map((key) => ({ ...key })))
     : 'must hold keys of Ed25519, P-256 or RSA'
   if (problem !== undefined) throw new Error(`the jwks of the client ${problem}`)
-  return {
-    ...{ clientId, kind: 'resolved', name, jwks, scope },
-    ...{ redirectUris: [], grantTypes: ['client_credentials'], authMethod: 'private_key_jwt' },
-    ...{ trusted: false, introspect: false },
-  }
+  return { ...client, jwks }
 }
+
+const HEADLESS = {
+  redirectUris: [],
+  grantTypes: ['client_credentials'],
+  authMethod: 'private_key_jwt',
+  trusted: false,
+  introspect: false,
+} as const

@@ -20,6 +20,26 @@ export interface ProtectedResource {
   readonly defaultScopes: readonly string[]
 }
 
+/** An identity provider whose assertions about people are accepted. */
+export interface TrustedIssuer {
+  readonly issuer: string
+  readonly jwksUri: string | undefined
+  readonly algorithms: readonly string[]
+  readonly audiences: readonly string[]
+  readonly clients: ReadonlySet<string>
+  /** In lower case. */
+  readonly emailDomains: ReadonlySet<string>
+  /** Undefined: what the client and the person may have. */
+  readonly scopes: readonly string[] | undefined
+  /** Undefined: groups are not considered. */
+  readonly groups: ReadonlyMap<string, readonly string[]> | undefined
+  readonly groupsClaim: string
+  readonly claims: Readonly<Record<string, string>>
+  readonly publicClients: boolean
+  readonly accessTokenTtl: number
+  readonly rateLimit: RateLimit
+}
+
 /** How clients with a metadata document, which act for a person, authenticate by keys. */
 export interface PrivateKeyJwtConfig {
   readonly enabled: boolean
@@ -80,6 +100,8 @@ export interface McpConfig {
         readonly acceptTokenEndpointAudience: boolean
         /** Whether the hook `onResolveMCPClient` resolves clients. */
         readonly resolveClients: boolean
+        /** Whether the hook `onResolveMCPWorkloads` names tokens of other issuers by which clients authenticate. */
+        readonly resolveWorkloads: boolean
       }
     | undefined
   /** Authorization of devices (RFC 8628). Seconds. */
@@ -90,6 +112,8 @@ export interface McpConfig {
         readonly rateLimit: RateLimit
       }
     | undefined
+  /** Identity providers whose assertions about people are accepted, by `iss`. */
+  readonly identityAssertions: ReadonlyMap<string, TrustedIssuer>
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */

@@ -19,6 +19,7 @@ import {
   readKnownScopes,
   readScopes,
 } from './read-scopes.ts'
+import { readTrust } from './read-trust.ts'
 import { readIntrospect, readResources } from './resources.ts'
 import type { ConfiguredClient, McpSettings } from './schema.ts'
 
@@ -57,6 +58,7 @@ export function readMcp(
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
     deviceAuthorization: readDevices(settings.deviceAuthorization),
+    identityAssertions: readTrust(settings.identityAssertions, { issuer, scopes }, add),
     scopes,
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
@@ -175,7 +177,7 @@ function readClientCredentials(
   const isConfigured = [...clients.values()].some(({ grantTypes }) =>
     grantTypes.includes('client_credentials'),
   )
-  const { resolveClients = false } = given
+  const { resolveClients = false, resolveWorkloads = false } = given
   if (!isConfigured && !resolveClients && documents?.allowedHosts === undefined) {
     add(
       'clientCredentials',
@@ -187,6 +189,7 @@ function readClientCredentials(
     rateLimit: given.rateLimit ?? 30,
     acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
     resolveClients,
+    resolveWorkloads,
   }
 }
 

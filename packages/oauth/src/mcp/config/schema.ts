@@ -1,8 +1,9 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { DEVICE_GRANT, JWT_BEARER } from '../client.ts'
 import { DeviceAuthorization } from './devices.ts'
-import { DEVICE_GRANT } from '../client.ts'
+import { IdentityAssertionIssuer } from './identity-assertion-schema.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -41,6 +42,7 @@ export const ConfiguredClient = Type.Object(
           Type.Literal('refresh_token'),
           Type.Literal('client_credentials'),
           Type.Literal(DEVICE_GRANT),
+          Type.Literal(JWT_BEARER),
         ]),
         { description: 'Default: authorization_code and refresh_token.' },
       ),
@@ -199,6 +201,9 @@ export const ClientCredentials = Type.Object(
       resolveClients: Flag(
         'Whether the hook onResolveMCPClient names clients without a person, too. Default false.',
       ),
+      resolveWorkloads: Flag(
+        'Whether the hook onResolveMCPWorkloads names tokens of other issuers by which clients authenticate. Default false.',
+      ),
     }),
   ).properties,
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
@@ -244,6 +249,10 @@ export const McpSettings = Type.Object(
       }),
       clientCredentials: ClientCredentials,
       deviceAuthorization: DeviceAuthorization,
+      identityAssertions: Type.Record(Type.String(), IdentityAssertionIssuer, {
+        description:
+          'Identity providers whose assertions about people are accepted (ID-JAG), by their issuer. See below.',
+      }),
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),

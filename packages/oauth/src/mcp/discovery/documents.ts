@@ -1,8 +1,12 @@
 /** The discovery documents. Pure. */
-import { ASSERTION_ALGORITHMS, DEVICE_GRANT } from '../client.ts'
+import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
+import { enabledGrants } from '../config/enabled-grants.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
+
+/** Assertions of identity providers are accepted (draft-ietf-oauth-identity-assertion-authz-grant, section 7.2). */
+const ID_JAG_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag'
 
 /**
  * The metadata of RFC 8414, with the members that MCP and its clients need. There is no openid-configuration, because this server
@@ -27,12 +31,10 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     scopes_supported: [...new Set(scopes)],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: [
-      'authorization_code',
-      'refresh_token',
-      ...(mcp.clientCredentials ? ['client_credentials'] : []),
-      ...(mcp.deviceAuthorization ? [DEVICE_GRANT] : []),
-    ],
+    grant_types_supported: enabledGrants(mcp),
+    ...(mcp.identityAssertions.size > 0 && {
+      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
+    }),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,

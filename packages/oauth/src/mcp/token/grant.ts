@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import type { Authentication } from '../../sign-in/finisher.ts'
+import type { Asserted } from '../../store/mcp.ts'
 import type { AuditEvent } from '../../store/rules/audit-events.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -11,7 +12,7 @@ import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
 /** What is to be issued. */
 export interface Grant {
-  readonly type: 'access' | 'refresh' | 'client_credentials'
+  readonly type: 'access' | 'refresh' | 'client_credentials' | 'assertion'
   /** What the audit says of it. */
   readonly event: AuditEvent
   readonly sub: string
@@ -24,6 +25,8 @@ export interface Grant {
   readonly refreshToken: RefreshToken | undefined
   /** Empty for a client without a person. */
   readonly authentication: Authentication
+  /** By whose token it is granted, if another issuer has made it; for the audit. */
+  readonly by?: Asserted | undefined
 }
 
 /** Checks a request and claims the code or token that it presents. This step cannot be undone. */

@@ -8,14 +8,16 @@ import { hashSecret } from '../../shared/secrets.ts'
 import type { Redemption } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { limitScopes } from '../../store/rules/given-scope.ts'
-import { type Client, DEVICE_GRANT, type GrantType } from '../client.ts'
+import { type Client, DEVICE_GRANT, type GrantType, JWT_BEARER } from '../client.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
+import { readUnverified } from '../clients/issuers/read-token.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
+import { grantByIdentity } from './by-assertion/id-jag.ts'
 import { claimDevice } from './claim-device.ts'
 import { type Grant, type GrantHandler, invalidGrant, readAuthentication } from './grant.ts'
 import { readTarget } from './read-target.ts'
@@ -28,6 +30,7 @@ export const GRANTS: Readonly<Record<GrantType, GrantHandler>> = {
   refresh_token: refresh,
   client_credentials: clientCredentials,
   [DEVICE_GRANT]: redeemDevice,
+  [JWT_BEARER]: byAssertion,
 }
 
 /** RFC 7636, section 4.1. */
@@ -124,7 +127,7 @@ const CODE_FAULTS = {
 async function clientCredentials(
   context: Pick<McpContext, 'mcp' | 'mcpStore'>,
   _: RefreshTokens,
-  { client, assertion }: Authenticated,
+  { client, assertion, by }: Authenticated,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
@@ -152,8 +155,8 @@ async function clientCredentials(
   const origin = callerOf(request)
   const issued = { jti, scope, aud: resource }
   if (assertion === undefined) {
-    // Only the configuration can give a secret to a client without a person.
-    const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: issued }
+    // Only the configuration can give a secret to a client without a person. Tokens of other issuers are used several times.
+    const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: { ...issued, ...by } }
     await mcpStore.audit.add([{ ...entry, ...origin }])
   } else {
     const { hash: assertionHash, ttlSeconds } = assertion
@@ -163,7 +166,25 @@ async function clientCredentials(
   }
   const granted = { type: 'client_credentials', sub: clientId, scope, resource, jti } as const
   const ttl = settings.accessTokenTtl
-  return { ...granted, event: EVENTS.issued, ttl, refreshToken: undefined, authentication: {} }
+  return { ...granted, event: EVENTS.issued, ttl, refreshToken: undefined, authentication: {}, by }
+}
+
+/** A program gets a token for itself, and a client with an assertion about a person one for the person. */
+async function byAssertion(
+  context: McpContext,
+  tokens: RefreshTokens,
+  caller: Authenticated,
+  parameters: Parameters,
+  request: FastifyRequest,
+): Promise<Grant | Refusal> {
+  if (caller.by !== undefined && caller.client.grantTypes.includes('client_credentials')) {
+    return await clientCredentials(context, tokens, caller, parameters, request)
+  }
+  const assertion = parameters.get('assertion') ?? ''
+  const token = readUnverified(assertion)
+  return token === undefined
+    ? invalidGrant('The assertion is no signed token with an issuer and a subject.')
+    : await grantByIdentity(context, caller, { token, assertion }, parameters, request)
 }
 
 /** Seconds over which the grants of a client are counted. */

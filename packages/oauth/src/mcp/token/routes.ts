@@ -5,15 +5,16 @@ import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { type Client, DEVICE_GRANT, GRANT_TYPES, type GrantType } from '../client.ts'
+import { type Client, JWT_BEARER } from '../client.ts'
 import { authenticate } from '../client-authentication/authenticate.ts'
 import { claimForAuthentication } from '../client-authentication/claim-assertion.ts'
 import { refuseClient } from '../client-authentication/refuse-client.ts'
-import type { McpConfig } from '../config/config.ts'
+import { enabledGrants } from '../config/enabled-grants.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
 import { PATHS } from '../paths.ts'
 import { signAccessToken } from './access-token.ts'
+import { authenticateBearer } from './by-assertion/authenticate-bearer.ts'
 import type { Grant } from './grant.ts'
 import { GRANTS } from './grants.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -52,13 +53,16 @@ async function grantToken(
   if (parameters instanceof Refusal) return parameters
   const asked = parameters.get('grant_type')
   if (asked === undefined) return new Refusal('invalid_request', 'grant_type is missing.')
-  const type = GRANT_TYPES.find((one) => one === asked)
-  if (type === undefined || isOff(context.mcp, type)) {
+  const type = enabledGrants(context.mcp).find((one) => one === asked)
+  if (type === undefined) {
     return new Refusal('unsupported_grant_type', 'This grant_type is not supported.')
   }
-  const caller = await authenticate(context, request, parameters)
+  const isByAssertion = type === JWT_BEARER
+  const identify = isByAssertion ? authenticateBearer : authenticate
+  const caller = await identify(context, request, parameters)
   if (caller instanceof Refusal) return caller
-  if (!caller.client.grantTypes.includes(type)) {
+  // The issuers of assertions have lists of clients.
+  if (!isByAssertion && !caller.client.grantTypes.includes(type)) {
     return new Refusal('unauthorized_client', `The client may not use ${type}.`)
   }
   // client_credentials claims the assertion together with the grant.
@@ -71,12 +75,6 @@ async function grantToken(
   return answer
 }
 
-/** Grants that the settings have to turn on. */
-function isOff({ clientCredentials, deviceAuthorization }: McpConfig, type: GrantType): boolean {
-  if (type === DEVICE_GRANT) return deviceAuthorization === undefined
-  return type === 'client_credentials' && clientCredentials === undefined
-}
-
 async function issue(
   context: Pick<
     McpContext,
@@ -87,9 +85,9 @@ async function issue(
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
-  const { event, sub, scope, resource, jti, ttl, refreshToken } = grant
+  const { event, sub, scope, resource, jti, ttl, refreshToken, by } = grant
   const accessToken = await signAccessToken(context, { ...grant, clientId })
-  const detail = { aud: resource, scope, jti }
+  const detail = { aud: resource, scope, jti, ...by }
   context.audit.log(event, { clientId, sub, detail, ...callerOf(request) })
   context.clients.keep(client)
   context.clientKeys.keep(client)

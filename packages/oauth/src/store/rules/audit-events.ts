@@ -14,6 +14,8 @@ export const EVENTS = {
   /** A refresh within the grace: another access token, the same refresh token. */
   repeated: 'oauth.mcp.token.repeated',
   rejected: 'oauth.mcp.token.rejected',
+  /** An assertion of another issuer that gave no token. */
+  assertionRefused: 'oauth.mcp.assertion.refused',
   revoked: 'oauth.mcp.token.revoked',
   reused: 'oauth.mcp.token.reused',
   replayed: 'oauth.mcp.code.replayed',

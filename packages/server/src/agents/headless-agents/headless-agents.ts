@@ -34,6 +34,8 @@ import {
   selectAgent,
   updateKeys,
 } from './store.ts'
+import { readWorkload, type SentWorkload } from './workload-rules.ts'
+import { insertWorkload } from './workload-store.ts'
 
 /** An agent with a new key. The private key is not stored and cannot be shown again; null for an agent that brought its public key. */
 export interface IssuedAgent {
@@ -47,6 +49,8 @@ interface WantedAgent {
   readonly scopes: readonly string[]
   /** As it was sent; undefined for a pair that the hub makes. */
   readonly publicKey: Readonly<Record<string, unknown>> | undefined
+  /** The tokens by which it authenticates instead of a key. */
+  readonly workload?: SentWorkload | undefined
 }
 
 /**
@@ -56,25 +60,35 @@ interface WantedAgent {
 export async function createAgent(
   database: Database,
   { customer, scopes: own, actor }: Principal,
-  { name, scopes, publicKey: sent }: WantedAgent,
+  { name, scopes, publicKey: sent, workload: sentWorkload }: WantedAgent,
 ): Promise<IssuedAgent | Refusal> {
   const isDecided = own.includes('agents:write')
   const refusal = refuseAgents(actor) ?? (isDecided ? refuseScopes(scopes, own) : undefined)
   if (refusal) return refusal
+  if (sent !== undefined && sentWorkload !== undefined) return ONE_WAY
+  const workload = sentWorkload && (await readWorkload(sentWorkload, '/Workload'))
+  if (workload !== undefined && 'length' in workload) return refuseIssues([...workload])
   const key = await readKey(sent)
   if (isRefusal(key)) return key
   const { customerId } = customer
   const { requestId: _, ...askedBy } = actor
-  const given = { name, scopes, publicKey: key.jwk }
+  const isKeyless = workload !== undefined
+  const given = { name, scopes, publicKey: key.jwk, isKeyless }
   const input = { customerId, clientId: newClientId(), ...given, askedBy, isDecided }
   return await takeEffect(database, async (tx) => {
-    const agent = await insertAgent(tx, input)
-    if (agent === undefined) return tooMany()
+    const made = await insertAgent(tx, input)
+    if (made === undefined) return tooMany()
+    if (workload !== undefined) await insertWorkload(tx, made.agentId, workload, askedBy)
+    const agent = (await selectAgent(tx, customerId, made.agentId)) ?? made
     const type = isDecided ? 'agent.connected' : 'agent.requested'
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
-    return { agent, privateKey: key.privateKey }
+    return { agent, privateKey: isKeyless ? null : key.privateKey }
   })
 }
+
+const ONE_WAY = refuseIssues([
+  { path: '/Workload', message: 'is for an agent without a key: leave out PublicKey or Workload' },
+])
 
 function tooMany(): Refusal {
   const detail = `The customer has ${MAX_AGENTS} agents that act without a person, which is the maximum. Delete agents that are not used.`
@@ -139,7 +153,7 @@ export async function removeKey(
     database,
     principal,
     agentId,
-    (_, keys) => withoutKey(keys, keyId) ?? none,
+    ({ workloads }, keys) => withoutKey(keys, keyId, workloads.length > 0) ?? none,
   )
   return isRefusal(changed) ? changed : changed.agent
 }
@@ -160,7 +174,9 @@ async function changeKeys(
     const keys = change(agent, await namedKeysOf(agent))
     if (isRefusal(keys)) return keys
     const jwks = keys.map(({ jwk }) => jwk)
-    const changed = await updateKeys(tx, agentId, jwks)
+    const isKeyless = jwks.length === 0
+    const stored = isKeyless ? [newKeyPair().publicKey] : jwks
+    const changed = await updateKeys(tx, agentId, stored, isKeyless)
     await appendEvents(tx, customerId, [toEvent('agent.updated', changed, actor)])
     return { agent: changed, privateKey }
   })
@@ -230,8 +246,10 @@ export async function resolveAgent(
   const [agent] = await selectActive(database, [clientId])
   if (agent === undefined) return undefined
   const { name, publicKeys, scopes } = agent
-  const keys = publicKeys as unknown as ResolvedMCPClient['jwks']['keys']
-  return { name, jwks: { keys }, scope: scopes.join(' ') }
+  const client = { name, scope: scopes.join(' ') }
+  if (publicKeys.length === 0) return client
+  type Keys = NonNullable<ResolvedMCPClient['jwks']>['keys']
+  return { ...client, jwks: { keys: publicKeys as unknown as Keys } }
 }
 
 /** An active agent with its customer. */
@@ -272,7 +290,8 @@ async function loadAgents(
   return clientIds.map((clientId) => known.get(clientId))
 }
 
-function toEvent(
+/** An event about an agent. */
+export function toEvent(
   type: 'agent.requested' | 'agent.connected' | 'agent.updated' | 'agent.revoked',
   { clientId, name, scopes }: HeadlessAgent,
   actor: Actor,

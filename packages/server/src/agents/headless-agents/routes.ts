@@ -15,7 +15,6 @@ import {
   decide,
   endAgent,
   type IssuedAgent,
-  namedKeysOf,
   noAgent,
   removeKey,
 } from './headless-agents.ts'
@@ -27,7 +26,10 @@ import {
   HeadlessAgentsQuery,
   IssuedHeadlessAgentResponse,
 } from './schema.ts'
-import { type HeadlessAgent, selectAgent, selectAgents } from './store.ts'
+import { selectAgent, selectAgents } from './store.ts'
+import { toResponse } from './to-response.ts'
+import { workloadRoutes } from './workload-routes.ts'
+import { toSentWorkload } from './workload-schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies Requirement }
@@ -41,15 +43,18 @@ const TAGS = ['Agents']
  * Adds the calls of agents without a person.
  *
  * @param tokenUrl where agents get tokens; undefined in a hub that issues none
+ * @param publicUrl origin that people open; undefined in a hub where nobody can sign in
  */
 export function headlessAgentRoutes(
   scope: FastifyInstance,
   database: Database,
   tokenUrl: string | undefined,
+  publicUrl: string | undefined,
 ): void {
-  addCreate(scope, database, tokenUrl)
+  addCreate(scope, database, tokenUrl, publicUrl)
   addReads(scope, database)
   addKeys(scope, database, tokenUrl)
+  workloadRoutes(scope, database, publicUrl)
   addDecision(scope, database, 'approve', 'ACTIVE')
   addDecision(scope, database, 'reject', 'REJECTED')
   scope.delete<{ Params: IdPath }>(
@@ -71,7 +76,12 @@ export function headlessAgentRoutes(
   )
 }
 
-function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string | undefined): void {
+function addCreate(
+  scope: FastifyInstance,
+  database: Database,
+  tokenUrl: string | undefined,
+  publicUrl: string | undefined,
+): void {
   scope.post<{ Body: HeadlessAgentRequest }>(
     '/headless-agents',
     {
@@ -85,8 +95,10 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
       },
     },
     async (request, reply) => {
-      const { Name: name, Scopes, PublicKey: publicKey } = request.body
-      const wanted = { name, scopes: [...new Set(Scopes)], publicKey: publicKey ?? undefined }
+      const { Name: name, Scopes, PublicKey: publicKey, Workload } = request.body
+      const workload = Workload ? toSentWorkload(Workload, publicUrl) : undefined
+      const scopes = [...new Set(Scopes)]
+      const wanted = { name, scopes, publicKey: publicKey ?? undefined, workload }
       const issued = await createAgent(database, principalOf(request), wanted)
       return await sendIssued(reply, issued, tokenUrl)
     },
@@ -229,30 +241,4 @@ function addDecision(
       return isRefusal(decided) ? decided : await toResponse(decided)
     },
   )
-}
-
-async function toResponse(agent: HeadlessAgent): Promise<HeadlessAgentResponse> {
-  const { decidedBy } = agent
-  const keys = await namedKeysOf(agent)
-  const { kty = '', crv = '', x = '' } = keys[0]?.jwk ?? {}
-  return {
-    Id: Number(agent.agentId),
-    ClientId: agent.clientId,
-    Name: agent.name,
-    Status: agent.status,
-    Scopes: [...agent.scopes],
-    PublicKey: { kty, crv, x },
-    Keys: keys.map(({ id: Id, jwk, algorithm: Algorithm }) => ({
-      ...{ Id, Kid: jwk.kid ?? null, Algorithm },
-    })),
-    AskedBy: toWho(agent.askedBy),
-    CreatedAt: agent.createdAt.toISOString(),
-    DecidedBy: decidedBy && toWho(decidedBy),
-    DecidedAt: agent.decidedAt?.toISOString() ?? null,
-    UsedAt: agent.usedAt?.toISOString() ?? null,
-  }
-}
-
-function toWho({ kind, id, label }: HeadlessAgent['askedBy']) {
-  return { Kind: kind, Id: id, Label: label }
 }

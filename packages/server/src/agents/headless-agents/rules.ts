@@ -59,14 +59,19 @@ export function withKey(keys: readonly NamedKey[], key: NamedKey): readonly Name
   return refuse('MARKET_TOO_MANY_AGENT_KEYS', detail)
 }
 
-/** Removes a key from those of an agent; undefined if it has no such key. */
+/**
+ * Removes a key from those of an agent; undefined if it has no such key.
+ *
+ * @param hasOtherWay whether the agent needs no key, because it authenticates by tokens of other issuers
+ */
 export function withoutKey(
   keys: readonly NamedKey[],
   keyId: string,
+  hasOtherWay: boolean,
 ): readonly NamedKey[] | Refusal | undefined {
   const kept = keys.filter(({ id }) => id !== keyId)
   if (kept.length === keys.length) return undefined
-  if (kept.length > 0) return kept
+  if (kept.length > 0 || hasOtherWay) return kept
   const detail = 'The agent has no other key. Add the new key first, or delete the agent.'
   return refuse('MARKET_LAST_AGENT_KEY', detail)
 }

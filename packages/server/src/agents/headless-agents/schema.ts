@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { hubNames } from '../../names.ts'
 import { IdPath, ListQuery } from '../../people/members/schema.ts'
 import { AGENT_STATUSES } from './rules.ts'
+import { WorkloadRequest, WorkloadResponse } from './workload-schema.ts'
 
 const Part = (description: string) =>
   Type.Optional(Type.String({ description: `In base64url. ${description}` }))
@@ -44,6 +45,11 @@ export const HeadlessAgentRequest = Type.Object(
       description: 'What the agent may do.',
     }),
     PublicKey: Maybe({ ...SentKey, description: SENT_KEY }),
+    Workload: Maybe({
+      ...WorkloadRequest,
+      description:
+        'Tokens of another issuer by which the agent authenticates instead of a key, such as those of jobs of GitHub Actions. The agent has no key then.',
+    }),
   },
   STRICT,
 )
@@ -106,6 +112,9 @@ export const HeadlessAgentResponse = Type.Object(
       }),
       { description: 'Its public keys, the oldest first. Each of them gets tokens.' },
     ),
+    Workloads: Type.Array(WorkloadResponse, {
+      description: 'The tokens of other issuers by which it authenticates, the oldest first.',
+    }),
     AskedBy: Who('Who created it, or asked for it.'),
     CreatedAt: Type.String({ format: 'date-time' }),
     DecidedBy: Nullable(Who('Who approved or rejected it.')),

@@ -11,6 +11,7 @@ import {
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
 import { type AgentStatus, MAX_AGENTS, type PublicKey } from './rules.ts'
+import type { Workload } from './workload-rules.ts'
 
 /** An agent as it is stored. */
 export interface HeadlessAgent {
@@ -21,12 +22,21 @@ export interface HeadlessAgent {
   readonly scopes: readonly string[]
   /** The public keys, the oldest first. */
   readonly publicKeys: readonly PublicKey[]
+  /** The tokens of other issuers by which it authenticates, the oldest first. */
+  readonly workloads: readonly StoredWorkload[]
   readonly status: AgentStatus
   readonly askedBy: Actor
   readonly createdAt: Date
   readonly decidedBy: Actor | null
   readonly decidedAt: Date | null
   readonly usedAt: Date | null
+}
+
+/** Tokens of another issuer by which an agent authenticates, as they are stored. */
+export interface StoredWorkload extends Workload {
+  readonly workloadId: string
+  /** RFC 3339. */
+  readonly createdAt: string
 }
 
 /** The values of a new agent. */
@@ -36,6 +46,8 @@ export interface NewHeadlessAgent {
   readonly name: string
   readonly scopes: readonly string[]
   readonly publicKey: PublicKey
+  /** Nobody has the private part of the key. */
+  readonly isKeyless: boolean
   readonly askedBy: Actor
   /** Whether the requester may also decide, so that the agent does not wait. */
   readonly isDecided: boolean
@@ -43,13 +55,25 @@ export interface NewHeadlessAgent {
 
 const columns = sql`
   agent_id as "agentId", customer_id as "customerId", client_id as "clientId", name, scopes, status,
-  jsonb_build_array(public_key) || further_keys as "publicKeys",
+  case when is_keyless then '[]'::jsonb else jsonb_build_array(public_key) end || further_keys as "publicKeys",
+  (select coalesce(jsonb_agg(jsonb_build_object('workloadId', workload_id::text, 'issuer', issuer, 'audience', audience,
+      'subject', subject, 'claims', claims, 'keys', keys, 'createdAt', created_at) order by workload_id), '[]'::jsonb)
+    from hub.agent_workloads w where w.agent_id = headless_agents.agent_id) as workloads,
   asked_by as "askedBy", created_at as "createdAt", decided_by as "decidedBy", decided_at as "decidedAt", used_at as "usedAt"`
 
 /** Stores an agent. Undefined if the customer has {@link MAX_AGENTS} already. */
 export async function insertAgent(
   tx: Transaction,
-  { customerId, clientId, name, scopes, publicKey, askedBy, isDecided }: NewHeadlessAgent,
+  {
+    customerId,
+    clientId,
+    name,
+    scopes,
+    publicKey,
+    isKeyless,
+    askedBy,
+    isDecided,
+  }: NewHeadlessAgent,
 ): Promise<HeadlessAgent | undefined> {
   await execute(
     tx,
@@ -59,8 +83,9 @@ export async function insertAgent(
   return await queryFirst<HeadlessAgent>(
     tx,
     sql`
-    insert into hub.headless_agents (customer_id, client_id, name, scopes, public_key, status, asked_by, decided_by, decided_at)
-    select ${customerId}::bigint, ${clientId}, ${name}, ${scopes as string[]}::text[], ${JSON.stringify(publicKey)}::jsonb,
+    insert into hub.headless_agents
+      (customer_id, client_id, name, scopes, public_key, is_keyless, status, asked_by, decided_by, decided_at)
+    select ${customerId}::bigint, ${clientId}, ${name}, ${scopes as string[]}::text[], ${JSON.stringify(publicKey)}::jsonb, ${isKeyless},
       case when ${isDecided} then 'ACTIVE' else 'WAITING' end, ${actor}::jsonb,
       case when ${isDecided} then ${actor}::jsonb end, case when ${isDecided} then now() end
     where (select count(*) from hub.headless_agents where customer_id = ${customerId}::bigint) < ${MAX_AGENTS}
@@ -130,17 +155,18 @@ export async function lockAgent(
   )
 }
 
-/** Replaces the keys of an agent. */
+/** Replaces the keys of an agent. @param isKeyless nobody has the private part of the only key */
 export async function updateKeys(
   tx: Transaction,
   agentId: string,
   [first, ...others]: readonly PublicKey[],
+  isKeyless: boolean,
 ): Promise<HeadlessAgent> {
   return await queryOne<HeadlessAgent>(
     tx,
     sql`
     update hub.headless_agents
-    set public_key = ${JSON.stringify(first)}::jsonb, further_keys = ${JSON.stringify(others)}::jsonb
+    set public_key = ${JSON.stringify(first)}::jsonb, further_keys = ${JSON.stringify(others)}::jsonb, is_keyless = ${isKeyless}
     where agent_id = ${agentId}::bigint returning ${columns}`,
   )
 }

@@ -141,6 +141,27 @@ export async function bindIdentity(
   return count === 1
 }
 
+/** The accounts at an issuer with this subject, or of this user, by whatever provider of the configuration. */
+export async function selectAccounts(
+  connection: Connection,
+  {
+    issuer,
+    subject,
+    userId,
+  }: {
+    readonly issuer: string
+    readonly subject?: string
+    readonly userId?: string
+  },
+): Promise<readonly { readonly userId: string }[]> {
+  return await query(
+    connection,
+    sql`
+    select user_id as "userId" from hub.identities
+    where issuer = ${issuer} and ${subject === undefined ? sql`user_id = ${userId ?? null}` : sql`subject = ${subject}`}`,
+  )
+}
+
 /** Every user, by address. */
 export async function selectUsers(connection: Connection): Promise<readonly ListedUser[]> {
   return await query<ListedUser>(

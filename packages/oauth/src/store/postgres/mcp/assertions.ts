@@ -1,8 +1,8 @@
 import type { Database } from '@entrepot/database'
-import type { AssertionClaim } from '../../mcp.ts'
+import type { AssertionClaim, DirectGrant } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import { query, sql } from '../statement.ts'
-import { addresses, userAgents } from './callers.ts'
+import { execute, query, sql } from '../statement.ts'
+import { addresses, userAgents, valuesOf } from './callers.ts'
 
 /** Claims assertions. If several calls claim the same assertion, the first one gets it, unless it was claimed before. */
 export async function claimAssertions(
@@ -36,4 +36,24 @@ export async function claimAssertions(
   )
   const won = new Set(rows.map(({ place }) => place))
   return claims.map((_, place) => won.has(place))
+}
+
+/** Stores a grant by an assertion, with its audit row. */
+export async function grantDirectly(
+  pool: Database,
+  { familyId, clientId, sub, resource, scope, authentication, ...grant }: DirectGrant,
+): Promise<void> {
+  const { ttlSeconds, jti, by, caller = {} } = grant
+  const detail = { aud: resource, scope, jti, family_id: familyId, ...by }
+  await execute(
+    pool,
+    sql`
+    with family as (
+      insert into oauth.mcp_refresh_families (family_id, client_id, sub, resource, scope, authentication, expires_at)
+      values (${familyId}, ${clientId}, ${sub}, ${resource}, ${scope}, ${authentication},
+        now() + make_interval(secs => ${ttlSeconds}))
+    )
+    insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
+    values (${EVENTS.issued}, ${clientId}, ${sub}, ${JSON.stringify(detail)}::jsonb, ${valuesOf(caller)})`,
+  )
 }

@@ -213,11 +213,12 @@ async function revokeClientsOf(
     values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
     on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
   )
-  // A connection is created before everything that is issued on it, and expires after it.
+  // A connection is created before everything that is issued on it, and expires after it. Grants by assertions have none.
   const clients = await query<{ clientId: string }>(
     connection,
     sql`
-    select distinct client_id as "clientId" from oauth.mcp_connections where sub = ${sub}`,
+    select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}
+    union select client_id from oauth.mcp_refresh_families where sub = ${sub} and revoked_at is null and ${isAlive}`,
   )
   for (const { clientId } of clients) await revokeConnection(connection, sub, clientId, caller)
 }

@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { evaluateRedemption, evaluateRotation, isUnused } from '../../rules/evaluate-grant.ts'
-import { claimAssertions } from './assertions.ts'
+import { claimAssertions, grantDirectly } from './assertions.ts'
 import { findCode, redeem, saveCode } from './codes.ts'
 import { findFamily, revoke, rotate } from './families.ts'
 import { shareStatement } from './share-statement.ts'
@@ -52,6 +52,7 @@ export function postgresGrants(pool: Database): GrantStore {
       (all: readonly AssertionClaim[]) => claimAssertions(pool, all),
       ({ assertionHash }) => assertionHash,
     ),
+    grantDirectly: async (grant) => await grantDirectly(pool, grant),
     findFamily: async (familyId) => await findFamily(pool, familyId),
     revokeFamily: async (familyId, clientId, caller) =>
       await revoke(pool, familyId, clientId, EVENTS.revoked, caller),

@@ -59,7 +59,8 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
       together(() => {
         addRevocation(statements, personId(sub))
         const clients = all<{ clientId: string }>(
-          'select distinct client_id as clientId from mcp_connections where sub = :sub',
+          `select client_id as clientId from mcp_connections where sub = :sub
+           union select client_id from mcp_refresh_families where sub = :sub and revoked_at is null and expires_at > :now`,
           { sub },
         )
         for (const { clientId } of clients) revoke(statements, clientId, sub, caller)

@@ -2,6 +2,7 @@ import type { Caller } from '../../audit.ts'
 import {
   type AssertionClaim,
   CODE_MEMORY,
+  type DirectGrant,
   type GrantStore,
   REVOCATION_TTL,
   type Redemption,
@@ -42,6 +43,7 @@ export function sqliteGrants(statements: Statements): GrantStore {
     redeem: async (redemption) => together(() => redeem(statements, redemption)),
     rotate: async (rotation) => together(() => rotate(statements, rotation)),
     claimAssertion: async (claim) => together(() => claimAssertion(statements, claim)),
+    grantDirectly: async (grant) => together(() => grantDirectly(statements, grant)),
     findFamily: async (familyId) => findFamily(statements, familyId),
     revokeFamily: async (familyId, clientId, caller) =>
       together(() => revoke(statements, familyId, clientId, EVENTS.revoked, caller)),
@@ -194,4 +196,19 @@ function claimAssertion(statements: Statements, claim: AssertionClaim): boolean 
     insertAudit(statements, causedBy(entry, claim.caller))
   }
   return claimed > 0
+}
+
+function grantDirectly(
+  statements: Statements,
+  { ttlSeconds, jti, by, caller, ...family }: DirectGrant,
+): void {
+  statements.run(
+    `insert into mcp_refresh_families
+       (family_id, client_id, sub, resource, scope, authentication, created_at, expires_at)
+     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :now, :now + :ttlSeconds)`,
+    { ...family, ttlSeconds },
+  )
+  const { clientId, sub, resource, scope, familyId } = family
+  const detail = { aud: resource, scope, jti, family_id: familyId, ...by }
+  insertAudit(statements, causedBy({ event: EVENTS.issued, clientId, sub, detail }, caller))
 }

@@ -1,0 +1,186 @@
+import type { Customer } from '@entrepot/marketplace'
+import { InvalidArgumentError } from 'commander'
+import {
+  createByOperator,
+  listAgents,
+  trustByOperator,
+  untrustByOperator,
+} from '../../../agents/headless-agents/by-operator.ts'
+import type { HeadlessAgent } from '../../../agents/headless-agents/store.ts'
+import type { SentWorkload } from '../../../agents/headless-agents/workload-rules.ts'
+import { readConfig } from '../../../config/config.ts'
+import { publicUrlAt } from '../../../config/rules.ts'
+import { revokeAgentsOf } from '../../../people/users/revoke-agents.ts'
+import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { parseId } from '../../terminal/parse.ts'
+import { printOutcome, printRows } from '../../terminal/print.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+
+interface AgentOptions {
+  readonly customer: Customer['customerId']
+}
+
+interface TrustOptions extends AgentOptions {
+  readonly issuer: string
+  readonly subject: string
+  readonly audience?: string
+  readonly claims?: readonly (readonly [string, string])[]
+}
+
+interface CreateOptions extends TrustOptions {
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+/** Adds `entrepot agents`. */
+export function addAgentCommands(program: EntrepotCommand, terminal: Terminal): void {
+  const agents = program
+    .command('agents')
+    .description('manage agents without a person, and end what agents may do for a person')
+  const ofCustomer = (name: string, description: string) =>
+    agents
+      .command(name)
+      .description(description)
+      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+      .printsJson()
+  ofCustomer('list', 'list the agents of a customer that act without a person')
+    .example('agents list --customer 2')
+    .action(async ({ customer }: AgentOptions, command: EntrepotCommand) => {
+      const all = await withDatabase(terminal, (database) => listAgents(database, customer))
+      printRows(terminal, command, all.map(toRow))
+    })
+  addCreate(
+    withTrust(ofCustomer('create', 'create an agent that signs in by tokens of a platform')),
+    terminal,
+  )
+  addTrust(ofCustomer, terminal)
+  addRevoke(agents, terminal)
+}
+
+/** The options that say which tokens an agent signs in by. */
+function withTrust(command: EntrepotCommand): EntrepotCommand {
+  return command
+    .needs('--issuer <url>', 'issuer of the tokens: the claim iss')
+    .needs(
+      '--subject <text>',
+      'subject of the tokens: the claim sub; a * stands for one part of it',
+    )
+    .option(
+      '--audience <text>',
+      'audience of the tokens: the claim aud (default: the address of the hub)',
+    )
+    .option('--claims <name=value...>', 'claims that the tokens must have', parseClaims)
+}
+
+function addCreate(command: EntrepotCommand, terminal: Terminal): void {
+  command
+    .needs('--name <text>', 'what the agent does, for people')
+    .needs('--scopes <scope...>', 'what the agent may do')
+    .example(
+      'agents create --customer 2 --name Deploy --scopes products:write --issuer https://token.actions.githubusercontent.com --subject repo:acme/shop:ref:refs/heads/main',
+    )
+    .action(async (options: CreateOptions, command: EntrepotCommand) => {
+      const { customer, name, scopes } = options
+      const sent = await readTrust(options, terminal)
+      const outcome = await withDatabase(terminal, (database) =>
+        createByOperator(database, customer, { name, scopes, workload: sent }),
+      )
+      printOutcome(terminal, command, outcome, toRow)
+    })
+}
+
+function addTrust(
+  ofCustomer: (name: string, description: string) => EntrepotCommand,
+  terminal: Terminal,
+): void {
+  withTrust(ofCustomer('trust', 'let an agent sign in by further tokens of a platform'))
+    .argument('<id>', 'id of the agent (see entrepot agents list)', parseId)
+    .example(
+      'agents trust 5 --customer 2 --issuer https://kubernetes.example --subject system:serviceaccount:shop:importer',
+    )
+    .action(async (id: string, options: TrustOptions, command: EntrepotCommand) => {
+      const sent = await readTrust(options, terminal)
+      const outcome = await withDatabase(terminal, (database) =>
+        trustByOperator(database, options.customer, id, sent),
+      )
+      printOutcome(terminal, command, outcome, toRow)
+    })
+  ofCustomer('untrust', 'end the sign-in of an agent by tokens of a platform')
+    .argument('<id>', 'id of the agent', parseId)
+    .argument('<workload-id>', 'id of the entry (see entrepot agents list --json)', parseId)
+    .example('agents untrust 5 9 --customer 2')
+    .action(
+      async (
+        id: string,
+        workloadId: string,
+        { customer }: AgentOptions,
+        command: EntrepotCommand,
+      ) => {
+        const outcome = await withDatabase(terminal, (database) =>
+          untrustByOperator(database, customer, id, workloadId),
+        )
+        printOutcome(terminal, command, outcome, toRow)
+      },
+    )
+}
+
+/** `revoke`. */
+function addRevoke(agents: EntrepotCommand, terminal: Terminal): void {
+  agents
+    .command('revoke')
+    .description('end the tokens of all agents that act for a person, within seconds')
+    .argument('<who>', 'email address of the user, or the id of the account with --issuer')
+    .option('--issuer <url>', 'the identity provider at which <who> is the id of the account')
+    .printsJson()
+    .addHelpText(
+      'after',
+      `
+The sign-ins of the person at providers end, too. Assertions of an identity
+provider that were made before give no token any more; to prevent later ones,
+remove the user or the memberships, or end the access at the provider.`,
+    )
+    .example(
+      'agents revoke ann@shop.example',
+      'agents revoke 00u1a2b3 --issuer https://shop.okta.com',
+    )
+    .action(async (who: string, { issuer }: { issuer?: string }, command: EntrepotCommand) => {
+      const outcome = await withDatabase(terminal, (database) =>
+        revokeAgentsOf(database, issuer === undefined ? { email: who } : { issuer, subject: who }),
+      )
+      printOutcome(terminal, command, outcome, (done) => ({ ...done, revoked: true }))
+    })
+}
+
+async function readTrust(
+  { issuer, subject, audience, claims = [] }: TrustOptions,
+  terminal: Terminal,
+): Promise<SentWorkload> {
+  const config = await readConfig(terminal.env)
+  return {
+    ...{ issuer, subject, claims: Object.fromEntries(claims), keys: undefined },
+    audience: audience ?? publicUrlAt(config, config.port),
+  }
+}
+
+function parseClaims(
+  text: string,
+  before: readonly (readonly [string, string])[] = [],
+): readonly (readonly [string, string])[] {
+  const [, name, value] = /^([\w:.-]{1,100})=(.+)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError('It must be a name and a value, such as environment=production.')
+  }
+  return [...before, [name, value]]
+}
+
+function toRow({ agentId, clientId, name, status, scopes, ...agent }: HeadlessAgent): object {
+  return {
+    ...{ agentId: Number(agentId), clientId, name, status, scopes: scopes.join(' ') },
+    keys: agent.publicKeys.length,
+    trusts: agent.workloads.map(
+      ({ workloadId, issuer, subject }) => `${workloadId}: ${subject} at ${issuer}`,
+    ),
+    usedAt: agent.usedAt,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Database } from '@entrepot/database'
+import { revokePerson } from '@entrepot/oauth/postgres'
+import { recordAgents } from '../agent-events/record-agents.ts'
+import { type HubRefusal, refuse } from '../refusal.ts'
+import { isEmail } from './rules.ts'
+import { findByEmail, selectAccounts } from './store.ts'
+import { noEmail, noUser } from './users.ts'
+
+/** A person, by the address of the user, or by an account that is bound to the user. */
+export type Subject =
+  | { readonly email: string }
+  | { readonly issuer: string; readonly subject: string }
+
+/**
+ * Ends the sign-ins of a person, and the tokens of all agents that act for them, on every node: refreshes fail at once, and access tokens
+ * within three seconds. Assertions about the person that were made before give no token.
+ *
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`.
+ */
+export async function revokeAgentsOf(
+  database: Database,
+  who: Subject,
+): Promise<{ readonly userId: string } | HubRefusal> {
+  const userId = await findUserId(database, who)
+  if (typeof userId !== 'string') return userId
+  await revokePerson(database, userId)
+  await recordAgents(database, userId)
+  return { userId }
+}
+
+async function findUserId(database: Database, who: Subject): Promise<string | HubRefusal> {
+  if ('email' in who) {
+    if (!isEmail(who.email)) return noEmail(who.email)
+    return (await findByEmail(database, who.email))?.userId ?? noUser(who.email)
+  }
+  const [account] = await selectAccounts(database, who)
+  const message = `No user has the account ${who.subject} at ${who.issuer}.`
+  return account?.userId ?? refuse('SERVER_NO_USER', message)
+}
