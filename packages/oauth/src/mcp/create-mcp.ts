@@ -15,6 +15,8 @@ import { createReachability } from './clients/reachability.ts'
 import { createResolveClient } from './clients/resolve-client.ts'
 import type { McpConfig } from './config/config.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { createNonces } from './dpop/nonces.ts'
+import { createProofs } from './dpop/proofs.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
@@ -55,6 +57,7 @@ export async function createMcp(
     revocations.refresh(),
   ])
   const reachability = createReachability(logger)
+  const nonces = mcp.dpop.nonce ? createNonces(context.config.secrets) : undefined
   const budget = createFetchBudget(mcp, store.mcp.limits)
   const findDocument = createFindDocument(mcp, store.mcp, own, budget, reachability, logger)
   return {
@@ -63,6 +66,7 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
+    proofs: createProofs(store.mcp, nonces),
     clients: createClientFinder({
       ...{ mcp, store: store.mcp, findDocument, isDisabled: revocations.isDisabled, logger },
       resolve: createResolveClient(mcp, () => context.hooks.get('onResolveMCPClient'), logger),

@@ -5,6 +5,7 @@ import type { Audit } from './audit/audit.ts'
 import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
+import type { Proofs } from './dpop/proofs.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { RevocationList } from './revocation-list.ts'
@@ -23,6 +24,7 @@ export interface McpContext extends Context {
   readonly mcpStore: McpStore
   readonly keys: KeyRing
   readonly revocations: RevocationList
+  readonly proofs: Proofs
   readonly clients: ClientFinder
   readonly audit: Audit
   readonly failedAttempts: FailedAttempts

@@ -34,6 +34,8 @@ export interface AuthorizationRequest {
   /** The scopes of the request, if the person may not give all of them. */
   readonly asked?: readonly string[]
   readonly state: string | undefined
+  /** The thumbprint of the key that must redeem the code (RFC 9449, section 10). */
+  readonly dpopJkt?: string | undefined
   /** Hints for the sign-in. */
   readonly hints?: SignInHints
 }
@@ -90,7 +92,8 @@ export async function readRequest(
   }
   const codeChallenge = query.get('code_challenge') ?? ''
   const { clientId } = client
-  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, hints }
+  const dpopJkt = query.get('dpop_jkt') || undefined
+  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, dpopJkt, hints }
   if (isTooLong(request)) {
     const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
     const problem = { error: 'invalid_request', description }
@@ -152,6 +155,7 @@ function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal
     'code_challenge_method',
     'state',
     'scope',
+    'dpop_jkt',
   ].find((name) => query.getAll(name).length > 1)
   if (repeated !== undefined) {
     return refuse('invalid_request', `${repeated} is there more than once.`)
@@ -167,6 +171,9 @@ function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal
   }
   if (!client.grantTypes.includes('authorization_code')) {
     return refuse('unauthorized_client', 'The client may not use authorization_code.')
+  }
+  if (!/^(?:[\w-]{43})?$/.test(query.get('dpop_jkt') ?? '')) {
+    return refuse('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint in base64url.')
   }
   return problemOfPkce(query)
 }

@@ -61,6 +61,7 @@ export const ClientMetadata = Type.Partial(
     contacts: Type.Array(Text, { maxItems: 16 }),
     software_id: Text,
     software_version: Text,
+    dpop_bound_access_tokens: Type.Boolean(),
     jwks_uri: Url,
     jwks: Type.Object({
       keys: Type.Array(Type.Record(Type.String(), JwkMember), { minItems: 1, maxItems: 8 }),
@@ -295,6 +296,7 @@ export function clientOf(
     policyUri: metadata.policy_uri,
     tosUri: metadata.tos_uri,
     trusted: false,
+    dpopBoundAccessTokens: metadata.dpop_bound_access_tokens ?? false,
     introspect: false,
   }
 }

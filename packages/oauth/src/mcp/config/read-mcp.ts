@@ -65,6 +65,7 @@ export function readMcp(
     ...lives,
     refreshGrace: settings.refreshGrace ?? 300,
     refreshTokenRequiresOfflineAccess: settings.refreshTokenRequiresOfflineAccess ?? false,
+    dpop: { required: 'never', nonce: false, ...settings.dpop },
     revokeGrantsWithSignIns: settings.revokeGrantsWithSignIns ?? false,
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
@@ -212,6 +213,7 @@ function readClient(
     jwksUri,
     scope: settings.scope,
     trusted: settings.trusted ?? false,
+    dpopBoundAccessTokens: settings.dpopBoundAccessTokens ?? false,
   }
 }
 

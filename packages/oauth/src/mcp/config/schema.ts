@@ -55,6 +55,9 @@ export const ConfiguredClient = Type.Object(
         'The most that it may be given, and what client_credentials gives: scopes, separated by spaces.',
       ),
       trusted: Flag('People are not asked for their consent.'),
+      dpopBoundAccessTokens: Flag(
+        'The client must bind its tokens to a key (RFC 9449). Default false.',
+      ),
       introspect: Type.Union([Type.Boolean(), Type.Array(Text('A protected resource.'))], {
         description:
           'May introspect tokens of other clients, as a resource server: all, or those for the listed protected resources. Default false.',
@@ -201,6 +204,23 @@ export const ClientCredentials = Type.Object(
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
 )
 
+/** `mcp.dpop`. */
+export const Dpop = Type.Object(
+  Type.Partial(
+    Type.Object({
+      required: Type.Union(
+        [Type.Literal('never'), Type.Literal('public'), Type.Literal('always')],
+        {
+          description:
+            'Clients that must bind their tokens to a key: none, those that do not authenticate, or all. Default never: each client decides.',
+        },
+      ),
+      nonce: Flag('Whether proofs must contain a nonce of this server. Default false.'),
+    }),
+  ).properties,
+  { ...CLOSED, description: 'Tokens that are bound to a key of the client. See below.' },
+)
+
 /** The block `mcp`. */
 export const McpSettings = Type.Object(
   Type.Partial(
@@ -223,6 +243,7 @@ export const McpSettings = Type.Object(
         description: 'Clients that need no registration, by client_id.',
       }),
       clientCredentials: ClientCredentials,
+      dpop: Dpop,
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),

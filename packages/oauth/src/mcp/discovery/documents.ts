@@ -1,6 +1,7 @@
 /** The discovery documents. Pure. */
 import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
+import { PROOF_ALGORITHMS } from '../dpop/proof.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 
@@ -36,6 +37,7 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     introspection_endpoint_auth_methods_supported: introspectors,
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     resource_parameter_supported: true,
     protected_resources: [...mcp.resources.keys()],
@@ -53,6 +55,8 @@ export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknow
     authorization_servers: [mcp.issuer],
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 && { scopes_supported: scopes }),
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+    ...(mcp.dpop.required === 'always' && { dpop_bound_access_tokens_required: true }),
   }
 }
 

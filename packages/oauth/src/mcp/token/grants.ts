@@ -8,14 +8,20 @@ import { hashSecret } from '../../shared/secrets.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { limitScopes } from '../../store/rules/given-scope.ts'
 import type { Client, GrantType } from '../client.ts'
-import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
-import { type Grant, type GrantHandler, invalidGrant, readAuthentication } from './grant.ts'
+import {
+  type Grant,
+  type GrantCaller,
+  type GrantHandler,
+  invalidGrant,
+  keysOf,
+  readAuthentication,
+} from './grant.ts'
 import { readTarget } from './read-target.ts'
 import { refresh } from './refresh-grant.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -33,11 +39,12 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 async function redeemCode(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
-  { client }: Authenticated,
+  grantee: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore, revocations, audit } = context
+  const { client } = grantee
   const [code, verifier] = ['code', 'code_verifier'].map((name) => parameters.get(name))
   if (code === undefined) return new Refusal('invalid_request', 'code is missing.')
   if (verifier === undefined) return new Refusal('invalid_request', 'code_verifier is missing.')
@@ -65,6 +72,7 @@ async function redeemCode(
     accessTtl: mcp.accessTokenTtl,
     jti,
     allowed: allowedScopes(client, mcp),
+    ...keysOf(grantee),
     caller: origin,
   })
   if (outcome.outcome === 'replayed') {
@@ -88,6 +96,7 @@ const CODE_FAULTS = {
   client: 'The code is not known.',
   redirect_uri: 'redirect_uri is not the one of the authorization request.',
   verifier: 'code_verifier does not fit the challenge.',
+  key: 'The code is bound to another key than that of the DPoP proof.',
   resource: 'The code is for another resource.',
   limit: 'The client may no longer be given a scope of the code.',
 } as const
@@ -95,7 +104,7 @@ const CODE_FAULTS = {
 async function clientCredentials(
   context: Pick<McpContext, 'mcp' | 'mcpStore'>,
   _: RefreshTokens,
-  { client, assertion }: Authenticated,
+  { client, assertion, jkt }: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
@@ -121,7 +130,7 @@ async function clientCredentials(
   }
   const jti = newJti()
   const origin = callerOf(request)
-  const issued = { jti, scope, aud: resource }
+  const issued = { jti, scope, aud: resource, ...(jkt !== undefined && { jkt }) }
   if (assertion === undefined) {
     // Only the configuration can give a secret to a client without a person.
     const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: issued }
