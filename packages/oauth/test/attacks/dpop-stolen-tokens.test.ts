@@ -97,7 +97,9 @@ describe('an access token', () => {
       expect([answer.status, answer.json.error]).toEqual([401, 'invalid_token'])
       expect(answer.challenge).toMatch(/^Bearer error="invalid_token", .+, DPoP algs="ES256 /)
     }
-    const checked = await mcpOf(app).tokensFor('/mcp').verify(requestWith(`Bearer ${token}`))
+    const checked = await mcpOf(app)
+      .tokensFor('/mcp')
+      .verify(requestWith(`Bearer ${token}`))
     expect(checked).toMatchObject({ status: 401 })
   })
 
