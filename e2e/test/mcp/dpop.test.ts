@@ -185,7 +185,7 @@ describe.each([
     const headers = new Headers(LIST_TOOLS.headers)
     let sent: Request | undefined
     config[openid.customFetch] = async (target, init) => {
-      sent = new Request(target, { method: init.method ?? 'GET', headers: init.headers as Headers })
+      sent = new Request(target, { method: init.method ?? 'GET', headers: init.headers })
       return await fetch(target, init as RequestInit)
     }
     const called = await openid.fetchProtectedResource(
