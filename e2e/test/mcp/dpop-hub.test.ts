@@ -1,20 +1,22 @@
-/** A real client that binds its tokens to a key (RFC 9449), at both resources of the hub and on two nodes. */
+/** A real client that binds its tokens to a key (RFC 9449), at both resources of a hub with two nodes. */
 
 import { expectDone } from '@entrepot/marketplace'
 import { Person } from '@entrepot/test-support/person'
+import { createShop } from '@entrepot/test-support/shop'
 import { auth, DpopSession, withDpop } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '../../../packages/server/src/people/members/members.ts'
 import { addUser } from '../../../packages/server/src/people/users/users.ts'
-import { startTwoHubs, type TwoHubs } from '../../../packages/server/test/two-hubs.ts'
 import { callTool, connect } from './connect.ts'
 import { StoredProvider } from './stored-provider.ts'
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
-let hubs: TwoHubs
+let hubs: TwoNodes
 beforeAll(async () => {
-  hubs = await startTwoHubs()
+  hubs = await startTwoNodes()
+  const corner = await createShop(hubs.store.database, 'Corner Shop')
   const email = 'ann@example.com'
-  const { customerId } = hubs.corner.customer
+  const { customerId } = corner.customer
   expectDone(await addUser(hubs.store.database, { email }))
   expectDone(await addMember(hubs.store.database, { email, customerId, role: 'operator' }))
 })

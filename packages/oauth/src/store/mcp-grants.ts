@@ -151,9 +151,14 @@ export interface AssertionClaim {
   /** SHA-256 over client and `jti`. */
   readonly assertionHash: string
   readonly ttlSeconds: number
-  /** For the audit, if a token is issued for the assertion: its `jti` and scope. */
+  /** For the audit, if a token is issued for the assertion: its `jti` and scope, and the key that it is bound to. */
   readonly issued:
-    | { readonly jti: string; readonly scope: string; readonly aud: string }
+    | {
+        readonly jti: string
+        readonly scope: string
+        readonly aud: string
+        readonly jkt?: string | undefined
+      }
     | undefined
   /** The request that presents it, for the audit. */
   readonly caller?: Caller | undefined

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { Dpop } from '../../src/mcp/config/dpop-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -61,6 +62,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     ClientIdMetadataDocuments,
     PrivateKeyJwt,
     ClientCredentials,
+    Dpop,
     ConfiguredClient,
     Resource,
   ]

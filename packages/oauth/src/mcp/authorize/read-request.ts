@@ -10,8 +10,8 @@ import { matchesRedirectUri } from '../redirect-uris.ts'
 import { namedResource, problemOfTarget } from '../resource.ts'
 import { grantableScopes } from '../scope-limit.ts'
 
-/** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
-const S256_CHALLENGE = /^[\w-]{43}$/
+/** A SHA-256 in base64url: of a verifier (RFC 7636, section 4.2), or of a key (RFC 7638). */
+const S256 = /^[\w-]{43}$/
 
 /** Some browsers and proxies do not accept longer ones. */
 const MAX_STATE = 2_048
@@ -172,7 +172,8 @@ function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal
   if (!client.grantTypes.includes('authorization_code')) {
     return refuse('unauthorized_client', 'The client may not use authorization_code.')
   }
-  if (!/^(?:[\w-]{43})?$/.test(query.get('dpop_jkt') ?? '')) {
+  const jkt = query.get('dpop_jkt')
+  if (jkt && !S256.test(jkt)) {
     return refuse('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint in base64url.')
   }
   return problemOfPkce(query)
@@ -185,8 +186,7 @@ function problemOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   if (query.get('code_challenge_method') !== 'S256') {
     return refuse('code_challenge_method must be S256.')
   }
-  if (!S256_CHALLENGE.test(challenge))
-    return refuse('code_challenge is not a SHA-256 hash in base64url.')
+  if (!S256.test(challenge)) return refuse('code_challenge is not a SHA-256 hash in base64url.')
   return undefined
 }
 

@@ -42,6 +42,6 @@ function toClient(clientId: string, { name, jwks, scope }: ResolvedMCPClient): C
   return {
     ...{ clientId, kind: 'resolved', name, jwks, scope },
     ...{ redirectUris: [], grantTypes: ['client_credentials'], authMethod: 'private_key_jwt' },
-    ...{ trusted: false, introspect: false, dpopBoundAccessTokens: false },
+    ...{ trusted: false, introspect: false },
   }
 }

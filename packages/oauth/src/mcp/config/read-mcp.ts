@@ -213,7 +213,7 @@ function readClient(
     jwksUri,
     scope: settings.scope,
     trusted: settings.trusted ?? false,
-    dpopBoundAccessTokens: settings.dpopBoundAccessTokens ?? false,
+    dpopBoundAccessTokens: settings.dpopBoundAccessTokens,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { Dpop } from './dpop-schema.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -202,23 +203,6 @@ export const ClientCredentials = Type.Object(
     }),
   ).properties,
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
-)
-
-/** `mcp.dpop`. */
-export const Dpop = Type.Object(
-  Type.Partial(
-    Type.Object({
-      required: Type.Union(
-        [Type.Literal('never'), Type.Literal('public'), Type.Literal('always')],
-        {
-          description:
-            'Clients that must bind their tokens to a key: none, those that do not authenticate, or all. Default never: each client decides.',
-        },
-      ),
-      nonce: Flag('Whether proofs must contain a nonce of this server. Default false.'),
-    }),
-  ).properties,
-  { ...CLOSED, description: 'Tokens that are bound to a key of the client. See below.' },
 )
 
 /** The block `mcp`. */

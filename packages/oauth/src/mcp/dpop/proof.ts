@@ -21,9 +21,6 @@ export const MAX_OFFSET = 300
 const MAX_LENGTH = 8_192
 const MAX_JTI = 256
 
-/** A SHA-256 in base64url, such as the thumbprint of a key (RFC 7638). */
-export const SHA256_TEXT = /^[\w-]{43}$/
-
 /** What a proof must be for. */
 export interface ProofTarget {
   readonly method: string

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import type { ProofProblem } from '../dpop/proofs.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { expandScopes } from '../scopes.ts'
-import { createProvePossession } from './prove-possession.ts'
 
 /** The claims of the token in `request.mcp`. */
 export interface MCPAuth {
@@ -89,8 +88,9 @@ interface Good extends Entry {
 export function createTokenVerifier(
   context: Pick<McpContext, 'mcp' | 'keys' | 'revocations' | 'proofs'>,
 ): TokenVerifier {
-  const { keys, revocations, mcp } = context
-  const provePossession = createProvePossession(context)
+  const { keys, revocations, proofs, mcp } = context
+  // The public one: behind a proxy, `Host` may name another.
+  const { origin } = new URL(mcp.resource)
   const remembered = new LRUCache<string, Good>({ max: MAX_REMEMBERED })
   // Both only grow.
   const epochNow = () => keys.version + revocations.version
@@ -130,7 +130,11 @@ export function createTokenVerifier(
       const known = remembered.get(authorization)
       const checked = known ? recheck(known, Date.now()) : await verifyNew(token, authorization)
       if (typeof checked === 'string' || checked.auth.cnf === undefined) return checked
-      return (await provePossession(request, token, checked.auth)) ?? checked
+      const { client_id: clientId, cnf } = checked.auth
+      const expected = { clientId, accessToken: token, jkt: cnf.jkt }
+      const url = `${origin}${request.originalUrl}`
+      const proven = await proofs.check(request, { ...expected, url })
+      return typeof proven === 'string' ? checked : proven
     },
   }
 }

@@ -130,7 +130,7 @@ async function clientCredentials(
   }
   const jti = newJti()
   const origin = callerOf(request)
-  const issued = { jti, scope, aud: resource, ...(jkt !== undefined && { jkt }) }
+  const issued = { jti, scope, aud: resource, jkt }
   if (assertion === undefined) {
     // Only the configuration can give a secret to a client without a person.
     const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: issued }

@@ -75,7 +75,7 @@ export async function refresh(
   const { sub, scope } = outcome
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The audit row of the rotation was written with the rotation. This one is for the additional access token.
-  const detail = { aud: resource, scope, jti, ...(jkt !== undefined && { jkt }) }
+  const detail = { aud: resource, scope, jti, jkt }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail, ...origin }])
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const

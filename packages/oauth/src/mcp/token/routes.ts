@@ -9,13 +9,13 @@ import { GRANT_TYPES } from '../client.ts'
 import { authenticate } from '../client-authentication/authenticate.ts'
 import { claimForAuthentication } from '../client-authentication/claim-assertion.ts'
 import { refuseClient } from '../client-authentication/refuse-client.ts'
-import { proveKey } from '../dpop/prove-key.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
 import { PATHS } from '../paths.ts'
 import { signAccessToken } from './access-token.ts'
 import type { Grant, GrantCaller } from './grant.ts'
 import { GRANTS } from './grants.ts'
+import { proveKey } from './prove-key.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** The answer: RFC 6749, section 5.1. */
@@ -86,7 +86,7 @@ async function issue(
   const { clientId } = client
   const { event, sub, scope, resource, jti, ttl, refreshToken } = grant
   const accessToken = await signAccessToken(context, { ...grant, clientId, jkt })
-  const detail = { aud: resource, scope, jti, ...(jkt !== undefined && { jkt }) }
+  const detail = { aud: resource, scope, jti, jkt }
   context.audit.log(event, { clientId, sub, detail, ...callerOf(request) })
   context.clients.keep(client)
   context.clientKeys.keep(client)

@@ -17,7 +17,7 @@ const WINDOW = 60
 export async function proveKey(
   { mcp, mcpStore, proofs }: Pick<McpContext, 'mcp' | 'mcpStore' | 'proofs'>,
   request: FastifyRequest,
-  { clientId, authMethod, dpopBoundAccessTokens }: Client,
+  { clientId, authMethod, dpopBoundAccessTokens = false }: Client,
 ): Promise<string | undefined | Refusal> {
   const isPublic = authMethod === 'none'
   const { required } = mcp.dpop
