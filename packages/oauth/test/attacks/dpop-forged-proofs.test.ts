@@ -134,6 +134,24 @@ describe.each(ALL)('a proof %s', (_title, make) => {
   })
 })
 
+test('a key whose verification takes long, or that is private, is refused before anything is verified', async () => {
+  const { jwk } = await createKey('RS256')
+  const huge = Buffer.alloc(256, 0xff).toString('base64url')
+  for (const [header, why] of [
+    [{ alg: 'RS256', jwk: { ...jwk, e: huge } }, /public exponent/],
+    [{ alg: 'RS256', jwk: { ...jwk, n: huge.repeat(3) } }, /2048 to 4096 bits/],
+    [{ jwk: key.privateJwk }, /public keys only/],
+  ] as const) {
+    const dpop = await withHeader(tokenUrl(app), header)
+    const grant = { grant_type: 'authorization_code', client_id: code.clientId }
+    const { json } = await post(tokenUrl(app), grant, { dpop })
+    expect([json.error, json.error_description]).toEqual([
+      'invalid_dpop_proof',
+      expect.stringMatching(why),
+    ])
+  }
+})
+
 test('a proof for another token, or for none, opens no route', async () => {
   for (const claims of [{ ath: undefined }, { ath: '' }, { ath: key.jkt }]) {
     const proof = await signProof(key, { url: app.resource, accessToken }, { claims })

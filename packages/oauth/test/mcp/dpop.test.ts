@@ -175,6 +175,36 @@ describe('a bound token', () => {
   })
 })
 
+test('an application that answers by itself sends the challenge of tokensFor, and the nonce comes by itself', async () => {
+  const app = await startMcp({
+    mcp: { dpop: { nonce: true } },
+    setUp(server) {
+      server.get('/own', async (request, reply) => {
+        const checked = await mcpOf(app).tokensFor('/mcp').verify(request)
+        if (checked === undefined || 'auth' in checked) return checked?.auth
+        reply.code(checked.status)
+        return reply.header('www-authenticate', checked.challenge).send({})
+      })
+    },
+  })
+  onTestFinished(() => app.close())
+  const key = await createKey()
+  const code = await getCode(app)
+  const nonce = (await redeemWith(app, code, key)).headers.get('dpop-nonce') ?? ''
+  const { json } = await redeemWith(app, code, key, nonce)
+  const accessToken: string = json.access_token
+  const own = { path: '/own', method: 'GET' }
+  const target = { method: 'GET', url: `${app.issuer}/own`, accessToken }
+  const refused = await callWith(app, accessToken, await signProof(key, target), own)
+  expect(refused.challenge).toMatch(/^DPoP error="use_dpop_nonce", /)
+  const next = refused.headers.get('dpop-nonce')
+  const proof = await signProof(key, target, { claims: { nonce: next } })
+  const served = await callWith(app, accessToken, proof, own)
+  expect([served.status, served.json.cnf]).toEqual([200, { jkt: key.jkt }])
+  // Requests without a proof are those of others.
+  expect((await fetch(`${app.origin}/own`)).headers.has('dpop-nonce')).toBe(false)
+})
+
 test.each([
   ['HTTPS://Shop.Example:443/Mcp?a=b#c', 'https://shop.example/Mcp'],
   ['https://shop.example', 'https://shop.example/'],
