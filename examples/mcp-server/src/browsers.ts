@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** What scripts may read (CORS, Fetch standard). No page has to be named, because the others were refused, and there are no cookies. */
 const READABLE = new Map([
   ['access-control-allow-origin', '*'],
-  ['access-control-expose-headers', 'www-authenticate'],
+  ['access-control-expose-headers', 'www-authenticate, dpop-nonce'],
 ])
 
 /** What browsers ask for before they send a request. GET and DELETE are answered with 405, because the server has no sessions. */

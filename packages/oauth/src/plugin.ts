@@ -24,6 +24,7 @@ import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { hostSignInRoutes } from './mcp/authorize/host-sign-in.ts'
 import { createOAuthMcp, type OAuthMcp, revokeGrants } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
+import { sendNonces } from './mcp/dpop/send-nonces.ts'
 import { createGuards, type Guards } from './mcp/guard/guard.ts'
 import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { GUARD, guardBeforeParsing, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
@@ -154,6 +155,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   })
   await app.register(routes(context, validator, mcp))
   if (mcp !== undefined) {
+    sendNonces(app, mcp.proofs)
     await app.register(mcpRoutes(mcp))
     refreshRegularly(app, mcp)
   }

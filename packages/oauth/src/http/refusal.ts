@@ -1,7 +1,10 @@
 /** Refusals of endpoints: an error code of an RFC, a text and a status. */
 import type { FastifyReply } from 'fastify'
 
-/** Error codes and their statuses: RFC 6749 (5.2), RFC 7591 (3.2.2), RFC 8707 (2), RFC 6750 (3.1), RFC 7009 (2.2.1), RFC 8628 (3.5). */
+/**
+ * Error codes and their statuses: RFC 6749 (5.2), RFC 7591 (3.2.2), RFC 8707 (2), RFC 6750 (3.1), RFC 7009 (2.2.1), RFC 8628 (3.5),
+ * RFC 9449 (5, 8).
+ */
 const STATUSES = {
   invalid_request: 400,
   invalid_client: 401,
@@ -13,6 +16,8 @@ const STATUSES = {
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,
   invalid_token: 401,
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   access_denied: 403,
   authorization_pending: 400,
   expired_token: 400,

@@ -7,7 +7,7 @@ const PREFLIGHT_MAX_AGE = 3_600
 /** Headers of an answer that scripts of every origin may read. */
 export const READABLE_BY_SCRIPTS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+  'access-control-expose-headers': 'WWW-Authenticate, DPoP-Nonce, Retry-After',
 } as const
 
 /**
@@ -21,7 +21,7 @@ export function allowBrowsers(app: FastifyInstance, path: string, methods: reado
       .headers({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
-        'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
+        'access-control-allow-headers': 'authorization, content-type, dpop, mcp-protocol-version',
         'access-control-max-age': String(PREFLIGHT_MAX_AGE),
       })
       .send()

@@ -75,6 +75,8 @@ export interface Client {
   readonly tosUri?: string | undefined
   /** People are not asked for their consent. */
   readonly trusted: boolean
+  /** Whether each of its token requests must prove a key (RFC 9449, section 5.2). */
+  readonly dpopBoundAccessTokens?: boolean | undefined
   /** Whether it may introspect tokens of other clients: all, or those for these protected resources. */
   readonly introspect: boolean | readonly string[]
 }

@@ -19,6 +19,8 @@ import { createResolveClient } from './clients/resolve-client.ts'
 import type { McpConfig } from './config/config.ts'
 import { deviceRoutes } from './authorize/device/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { createNonces } from './dpop/nonces.ts'
+import { createProofs } from './dpop/proofs.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
 import { createKeyRing } from './keys/key-ring.ts'
@@ -59,6 +61,7 @@ export async function createMcp(
     revocations.refresh(),
   ])
   const reachability = createReachability(logger)
+  const nonces = mcp.dpop.nonce ? createNonces(context.config.secrets) : undefined
   const budget = createFetchBudget(mcp, store.mcp.limits)
   const clientKeys = createClientKeys(own, mcp, budget, logger)
   const keysOfIssuers = { clientKeys, budget, logger, http: own }
@@ -84,6 +87,7 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
+    proofs: createProofs(store.mcp, nonces),
     clients: createClientFinder({
       ...{ mcp, store: store.mcp, findDocument, isDisabled: revocations.isDisabled, logger },
       resolve: createResolveClient(mcp, () => context.hooks.get('onResolveMCPClient'), logger),

@@ -7,6 +7,7 @@ import type { ClientFinder } from './clients/find-client.ts'
 import type { IssuerKeys } from './clients/issuers/issuer-keys.ts'
 import type { Workloads } from './clients/issuers/workloads.ts'
 import type { McpConfig } from './config/config.ts'
+import type { Proofs } from './dpop/proofs.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { RevocationList } from './revocation-list.ts'
@@ -25,6 +26,7 @@ export interface McpContext extends Context {
   readonly mcpStore: McpStore
   readonly keys: KeyRing
   readonly revocations: RevocationList
+  readonly proofs: Proofs
   readonly clients: ClientFinder
   readonly audit: Audit
   readonly failedAttempts: FailedAttempts

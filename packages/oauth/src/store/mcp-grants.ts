@@ -16,10 +16,20 @@ export interface AuthorizationCode {
   readonly offline: boolean
   /** As in {@link Granted}. */
   readonly authentication: string | null
+  /** The thumbprint of the key that must redeem it (RFC 9449, section 10); undefined for any. */
+  readonly dpopJkt?: string | undefined
+}
+
+/** The keys of a grant, by their thumbprints (RFC 9449). */
+export interface KeysOfGrant {
+  /** The key that the request proves; undefined for none. */
+  readonly jkt?: string | undefined
+  /** The key that the refresh tokens are bound to from now on, unless they are bound already; undefined for none. */
+  readonly familyJkt?: string | undefined
 }
 
 /** The request of a client to redeem a code. */
-export interface Redemption {
+export interface Redemption extends KeysOfGrant {
   readonly codeHash: string
   readonly clientId: string
   /** Undefined if the request has none, as in OAuth 2.1. */
@@ -56,6 +66,7 @@ export type RedemptionProblem =
   | 'client'
   | 'redirect_uri'
   | 'verifier'
+  | 'key'
   | 'resource'
   | 'limit'
 
@@ -68,7 +79,7 @@ export type RedemptionOutcome =
   | { readonly outcome: 'replayed'; readonly familyId: string; readonly sub: string }
 
 /** The request of a client to refresh its tokens. */
-export interface Rotation {
+export interface Rotation extends KeysOfGrant {
   readonly familyId: string
   readonly clientId: string
   /** The token that the client presents. */
@@ -99,6 +110,7 @@ export type RotationProblem =
   | 'expired'
   | 'revoked'
   | 'client'
+  | 'key'
   | 'resource'
   /** The request contains scopes that the family does not have. */
   | 'scope'
@@ -126,6 +138,8 @@ export interface RefreshFamily extends Granted {
   readonly currentHash: string | null
   /** The current token, encrypted by the caller; null before the first rotation. */
   readonly currentSealed: string | null
+  /** The thumbprint of the key that its refresh tokens are bound to; null for none. */
+  readonly dpopJkt: string | null
   readonly revoked: boolean
   readonly expired: boolean
   /** Seconds since 1970. */
@@ -139,9 +153,14 @@ export interface AssertionClaim {
   /** SHA-256 over client and `jti`. */
   readonly assertionHash: string
   readonly ttlSeconds: number
-  /** For the audit, if a token is issued for the assertion: its `jti` and scope. */
+  /** For the audit, if a token is issued for the assertion: its `jti` and scope, and the key that it is bound to. */
   readonly issued:
-    | { readonly jti: string; readonly scope: string; readonly aud: string }
+    | {
+        readonly jti: string
+        readonly scope: string
+        readonly aud: string
+        readonly jkt?: string | undefined
+      }
     | undefined
   /** The request that presents it, for the audit. */
   readonly caller?: Caller | undefined

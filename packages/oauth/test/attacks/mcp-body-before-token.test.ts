@@ -1,7 +1,7 @@
 /** A caller without a token sends bodies that cost the server work, or that hide the challenge behind another error. */
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, getCode, type McpApp, redeem, startMcp } from '../support/mcp.ts'
+import { ALSO_DPOP, call, getCode, type McpApp, redeem, startMcp } from '../support/mcp.ts'
 
 let app: McpApp
 let token: string
@@ -71,7 +71,7 @@ describe.each(BODIES)('%s', (_title, type, body) => {
     const { status, headers } = await send(undefined, type, body)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp"${ALSO_DPOP}`,
     )
   })
 

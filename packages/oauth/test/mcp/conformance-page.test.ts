@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
 import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
+import { Dpop } from '../../src/mcp/config/dpop-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -91,6 +92,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     PrivateKeyJwt,
     ClientCredentials,
     DeviceAuthorization,
+    Dpop,
     ConfiguredClient,
     Resource,
   ]

@@ -78,6 +78,7 @@ test('the metadata of the resource is at its own path and at the root', async ()
         authorization_servers: [app.issuer],
         bearer_methods_supported: ['header'],
         scopes_supported: ['read', 'write'],
+        dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'],
       },
     ])
   }

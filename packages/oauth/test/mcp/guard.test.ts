@@ -3,7 +3,16 @@ import Fastify from 'fastify'
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { withMCPAuth } from '../../src/index.ts'
-import { call, getCode, type McpApp, mcpOf, redeem, startMcp } from '../support/mcp.ts'
+import {
+  ALSO_DPOP,
+  call,
+  getCode,
+  type McpApp,
+  mcpOf,
+  redeem,
+  requestWith,
+  startMcp,
+} from '../support/mcp.ts'
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 const store = memoryStore()
@@ -85,7 +94,10 @@ async function sign(
 }
 
 /** What the application learns that answers by itself. */
-const verify = async (token: string) => await mcpOf(app).tokensFor('/mcp').verify(`Bearer ${token}`)
+const verify = async (token: string) =>
+  await mcpOf(app)
+    .tokensFor('/mcp')
+    .verify(requestWith(`Bearer ${token}`))
 
 const metadata = () => `${app.origin}/.well-known/oauth-protected-resource/mcp`
 
@@ -94,11 +106,13 @@ describe('without a good token', () => {
     const { status, headers, json } = await call(app, undefined, '/read')
     expect([status, json.error]).toEqual([401, 'invalid_token'])
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer scope="read", resource_metadata="${metadata()}"`,
+      `Bearer scope="read", resource_metadata="${metadata()}"${ALSO_DPOP}`,
     )
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-expose-headers')).toBe('WWW-Authenticate, Retry-After')
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'WWW-Authenticate, DPoP-Nonce, Retry-After',
+    )
   })
 
   const past = Math.floor(Date.now() / 1_000) - 10
@@ -132,7 +146,11 @@ describe('without a good token', () => {
     const token = await make()
     const { status, headers, json } = await call(app, token)
     expect([status, json.error]).toEqual([401, 'invalid_token'])
-    expect(await verify(token)).toEqual({ status: 401, description: json.error_description })
+    expect(await verify(token)).toEqual({
+      status: 401,
+      description: json.error_description,
+      challenge: headers.get('www-authenticate'),
+    })
     expect(headers.get('www-authenticate')).toMatch(
       /^Bearer error="invalid_token", error_description="/,
     )
@@ -205,14 +223,14 @@ describe('with a good token', () => {
 
   test('tokensFor returns its claims and all scopes that it allows, and nothing for other credentials', async () => {
     const tokens = mcpOf(app).tokensFor('/mcp')
-    const checked = await tokens.verify(`Bearer ${await sign({ scope: 'write' })}`)
+    const checked = await tokens.verify(requestWith(`Bearer ${await sign({ scope: 'write' })}`))
     expect(checked).toMatchObject({ auth: { sub: 'ann', client_id: 'robot', scope: 'write' } })
     expect([...((checked as { scopes?: Set<string> }).scopes ?? [])]).toEqual(['write', 'read'])
     for (const other of [undefined, '', 'Basic YTpi', 'bearertoken']) {
-      expect(await tokens.verify(other)).toBeUndefined()
+      expect(await tokens.verify(requestWith(other))).toBeUndefined()
     }
-    expect(await tokens.verify('Bearer a b')).toMatchObject({ status: 400 })
-    expect(tokens.challenge()).toBe(`Bearer resource_metadata="${metadata()}"`)
+    expect(await tokens.verify(requestWith('Bearer a b'))).toMatchObject({ status: 400 })
+    expect(tokens.challenge()).toBe(`Bearer resource_metadata="${metadata()}"${ALSO_DPOP}`)
     expect(tokens.challenge({ error: 'insufficient_scope', scopes: ['write'] })).toMatch(
       /^Bearer error="insufficient_scope", error_description=".+", scope="write", resource_metadata=/,
     )
@@ -347,7 +365,9 @@ test('the guard lets nobody in when revocations could not be read for a minute',
   const now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
   const denied = await call(other, json.access_token)
-  const checked = await mcpOf(other).tokensFor('/mcp').verify(`Bearer ${json.access_token}`)
+  const checked = await mcpOf(other)
+    .tokensFor('/mcp')
+    .verify(requestWith(`Bearer ${json.access_token}`))
   vi.restoreAllMocks()
   expect([denied.status, denied.json.error]).toEqual([503, 'temporarily_unavailable'])
   expect(checked).toMatchObject({ status: 503 })

@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { callWith, createKey, redeemWith, refreshWith, signProof } from '../support/dpop.ts'
 import { call, getCode, type McpApp, post, redeem, refresh, startMcp } from '../support/mcp.ts'
 
 let database: TestDatabase
@@ -77,4 +78,22 @@ test('an authorization code, a refresh and a client assertion each cost at most 
   expect([headless.status, ofAssertion]).toEqual([200, 2])
   const [called, ofCall] = await count(() => call(app, headless.json.access_token))
   expect([called.status, ofCall]).toEqual([200, 0])
+})
+
+test('with a proof, a refresh costs two more statements, and a call one, while a call with a bearer token costs none', async () => {
+  const key = await createKey()
+  const code = await getCode(app)
+  const { json } = await redeemWith(app, code, key)
+  const [refreshed, ofRefresh] = await count(() =>
+    refreshWith(app, code.clientId, json.refresh_token, key),
+  )
+  // One counts the proofs of an address, one claims the proof, one rotates.
+  expect([refreshed.status, ofRefresh]).toEqual([200, 3])
+  const accessToken = refreshed.json.access_token
+  const proof = await signProof(key, { url: app.resource, accessToken })
+  const [called, ofCall] = await count(() => callWith(app, accessToken, proof))
+  expect([called.status, ofCall]).toEqual([200, 1])
+  const bearer = (await redeem(app, await getCode(app))).json.access_token
+  const [ofBearer, statements] = await count(() => call(app, bearer))
+  expect([ofBearer.status, statements]).toEqual([200, 0])
 })

@@ -8,6 +8,7 @@ import { freePort, startApp, type TestApp } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
 import {
+  ALSO_DPOP,
   authorizeUrl,
   CALLBACK,
   call,
@@ -300,7 +301,7 @@ describe('a route that needs more than a token', () => {
     const { status, headers, json } = await call(app, (await tokenOf()).access_token, '/lately')
     expect([status, json.error]).toEqual([401, 'insufficient_user_authentication'])
     expect(headers.get('www-authenticate')).toBe(
-      `Bearer error="insufficient_user_authentication", error_description="${challenge}", scope="read write", max_age="300", resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer error="insufficient_user_authentication", error_description="${challenge}", scope="read write", max_age="300", resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp"${ALSO_DPOP}`,
     )
   })
 

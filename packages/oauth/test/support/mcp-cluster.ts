@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { freePort } from './app.ts'
 import { createBrowser } from './browser.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { authorizeUrl, CALLBACK, goThrough, pkce, type WithCode } from './mcp.ts'
+import { authorizeUrl, CALLBACK, goThrough, type McpSettings, pkce, type WithCode } from './mcp.ts'
 import { CLIENT_ID, CLIENT_SECRET, startOidcServer } from './oidc-server.ts'
 
 /** The nodes, the provider behind them, and two clients: `robot` has people, `agent` signs assertions. */
@@ -25,7 +25,7 @@ export const REFRESH_GRACE = 600
 export const familyOf = (refreshToken: string) => refreshToken.split('.')[0] ?? ''
 
 /** Starts as many nodes as there are to be. */
-export async function startMcpCluster(count: number): Promise<McpCluster> {
+export async function startMcpCluster(count: number, mcp: McpSettings = {}): Promise<McpCluster> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const origin = `http://127.0.0.1:${ports[0]}`
   const idp = await startOidcServer([`${origin}/oauth/acme/callback`])
@@ -48,6 +48,7 @@ export async function startMcpCluster(count: number): Promise<McpCluster> {
         robot: { redirectUris: [CALLBACK], trusted: true },
         agent: { jwks, grantTypes: ['client_credentials'] },
       },
+      ...mcp,
     },
   })
   const node = (index: number) => ({ origin: cluster.origins[index % count] ?? '' })

@@ -38,6 +38,7 @@ async function newCode(
     sub?: string
     scope?: string
     resource?: string
+    dpopJkt?: string
   } = {},
 ) {
   const redemption: Redemption = {
@@ -59,7 +60,10 @@ async function newCode(
   const code = { codeHash, clientId, codeChallenge, resource, scope }
   const redirectUri = 'https://app.example/cb'
   await mcp.grants.saveCode(
-    { ...code, sub, redirectUri, offline, authentication: AUTHENTICATION },
+    {
+      ...{ ...code, sub, redirectUri, offline, authentication: AUTHENTICATION },
+      dpopJkt: changes.dpopJkt,
+    },
     ttl,
   )
   return { redemption, sub }
@@ -198,6 +202,22 @@ export function describeMcp(open: () => Store): void {
       expect((await mcp().revocations.list()).map(({ id }) => id)).not.toContain(familyId)
     })
 
+    test('that are bound to a key are redeemed with it alone, and a replay without it revokes nothing', async () => {
+      const { redemption } = await newCode(mcp(), { dpopJkt: 'a-key' })
+      const other = { outcome: 'refused', problem: 'key' }
+      expect(await mcp().grants.redeem(redemption)).toEqual(other)
+      expect(await mcp().grants.redeem({ ...redemption, jkt: 'another-key' })).toEqual(other)
+      const bound = { ...redemption, jkt: 'a-key', familyJkt: 'a-key' }
+      expect(await mcp().grants.redeem(bound)).toMatchObject({ outcome: 'redeemed' })
+      expect(await mcp().grants.redeem({ ...redemption, jkt: 'another-key' })).toEqual(other)
+      const { familyId, clientId } = redemption
+      const family = await mcp().grants.findFamily(familyId)
+      expect(family).toMatchObject({ dpopJkt: 'a-key', revoked: false })
+      const [row] = await mcp().audit.list({ clientId })
+      expect(row?.detail).toMatchObject({ jkt: 'a-key' })
+      expect(await mcp().grants.redeem(bound)).toMatchObject({ outcome: 'replayed' })
+    })
+
     test('that a hundred redeem at once are given to one', async () => {
       const { redemption } = await newCode(mcp())
       const outcomes = await race((index) =>
@@ -228,6 +248,36 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().grants.rotate(next)).toEqual(rotated)
       const logged = await events(mcp(), rotation.clientId)
       expect(logged).toEqual(['token.issued', 'token.refreshed', 'token.refreshed'])
+    })
+
+    test('are bound to the first key of their client, and go on with it alone', async () => {
+      const { rotation } = await newFamily(mcp())
+      const other = { outcome: 'refused', problem: 'key' }
+      expect(await mcp().grants.findFamily(rotation.familyId)).toMatchObject({ dpopJkt: null })
+      const bound = { ...rotation, jkt: 'a-key', familyJkt: 'a-key' }
+      expect(await mcp().grants.rotate(bound)).toMatchObject({ outcome: 'rotated' })
+      expect(await mcp().grants.findFamily(rotation.familyId)).toMatchObject({ dpopJkt: 'a-key' })
+      const [row] = await mcp().audit.list({ clientId: rotation.clientId })
+      expect(row?.detail).toMatchObject({ jkt: 'a-key' })
+      const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
+      const stolen = { ...next, jkt: 'another-key', familyJkt: 'another-key' }
+      expect(await mcp().grants.rotate(next)).toEqual(other)
+      expect(await mcp().grants.rotate(stolen)).toEqual(other)
+      // A token that is spent tells who does not have the key nothing, and ends nothing.
+      expect(await mcp().grants.rotate({ ...stolen, tokenHash: rotation.tokenHash })).toEqual(other)
+      const retry = { ...next, jkt: 'a-key', tokenHash: rotation.tokenHash }
+      expect(await mcp().grants.rotate(retry)).toMatchObject({ outcome: 'repeated' })
+      expect(await mcp().grants.rotate({ ...next, jkt: 'a-key' })).toMatchObject({
+        outcome: 'rotated',
+      })
+    })
+
+    test('with a key of each request, which is not theirs, are bound to none', async () => {
+      const { rotation } = await newFamily(mcp())
+      expect(await mcp().grants.rotate({ ...rotation, jkt: 'a-key' })).toMatchObject({
+        outcome: 'rotated',
+      })
+      expect(await mcp().grants.findFamily(rotation.familyId)).toMatchObject({ dpopJkt: null })
     })
 
     test('that a hundred refresh at once rotate once, and all hear of the same token', async () => {

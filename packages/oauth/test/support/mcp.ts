@@ -1,7 +1,7 @@
 /** An application with the authorization server, a provider behind it, and clients to try it with. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { OAuthMcp, OAuthOptions, Store } from '@entrepot/oauth'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { freePort, startApp, type TestApp, type TestAppOptions } from './app.ts'
 import { type Browser, createBrowser, type Page } from './browser.ts'
 import { CLIENT_ID, CLIENT_SECRET, type OidcServer, startOidcServer } from './oidc-server.ts'
@@ -10,6 +10,14 @@ import { CLIENT_ID, CLIENT_SECRET, type OidcServer, startOidcServer } from './oi
 export type McpSettings = NonNullable<OAuthOptions['mcp']>
 
 export const CALLBACK = 'http://127.0.0.1:4001/callback'
+
+/** What the challenge to a request without DPoP ends with. */
+export const ALSO_DPOP = ', DPoP algs="ES256 EdDSA Ed25519 PS256 RS256"'
+
+/** A request as far as `tokensFor` reads it. */
+export function requestWith(authorization?: string): FastifyRequest {
+  return { headers: { authorization } } as FastifyRequest
+}
 
 /** What a test may change. */
 export interface McpAppOptions {

@@ -26,7 +26,9 @@ export function createStepUp(
   return (request, roles, caller, authentication, tokens) => {
     const needed = neededBy(rules, { roles, changesAccess: isAccessCall(request) })
     if (needed === undefined || oauth()?.hasAuthenticated(authentication, needed)) return undefined
-    return refuseWeakSignIn(caller, needed, tokens?.challenge({ error: WEAK_SIGN_IN, needed }))
+    const { authorization } = request.headers
+    const challenge = tokens?.challenge({ error: WEAK_SIGN_IN, needed, authorization })
+    return refuseWeakSignIn(caller, needed, challenge)
   }
 }
 

@@ -55,25 +55,34 @@ export function createTokenSource({
     const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
     return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
   }
+  const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
-    const { authorization } = request.headers
-    if (authorization === undefined || !/^Bearer\b/i.test(authorization)) return undefined
+    const { headers } = request
+    const { authorization } = headers
+    if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined
     if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
-    const token = await tokens()?.verify(authorization)
+    const token = await tokens()?.verify(request)
     if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
-    if ('status' in token) return toRefusal(token)
+    if ('status' in token) {
+      denied.set(request, token)
+      return toRefusal(token)
+    }
     return isHeadless(token.auth)
       ? await ofAgent(token, namedBy(request))
       : await ofPerson(token, request)
   }
-  const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }) => {
+  const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }, request) => {
     if (!presented) return tokens()?.challenge()
+    const { authorization } = request.headers
+    const own = denied.get(request)?.challenge
+    if (own !== undefined) return own
     return status === 401
-      ? tokens()?.challenge({ error: 'invalid_token' })
+      ? tokens()?.challenge({ error: 'invalid_token', authorization })
       : tokens()?.challenge({
           error: 'insufficient_scope',
           description: 'The access token lacks a scope that this call requires.',
           scopes: scopes.slice(0, 1),
+          authorization,
         })
   }
   return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })

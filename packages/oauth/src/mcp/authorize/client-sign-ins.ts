@@ -163,7 +163,7 @@ export async function issueCode(
 ): Promise<NextStep> {
   const { mcp, mcpStore, audit } = context
   const { client, authorization, person, allowed } = consent
-  const { clientId, redirectUri, codeChallenge, resource } = authorization
+  const { clientId, redirectUri, codeChallenge, resource, dpopJkt } = authorization
   const sub = person.user
   const scope = allowed.filter((one) => authorization.scopes.includes(one)).join(' ')
   const remembered = person.isQuarantined
@@ -176,7 +176,10 @@ export async function issueCode(
   const codeHash = hashSecret(code)
   const authentication = JSON.stringify(person.authentication)
   const grant = { clientId, sub, resource, scope, offline, authentication }
-  await mcpStore.grants.saveCode({ codeHash, redirectUri, codeChallenge, ...grant }, CODE_TTL)
+  await mcpStore.grants.saveCode(
+    { codeHash, redirectUri, codeChallenge, dpopJkt, ...grant },
+    CODE_TTL,
+  )
   // This check comes after the code is stored, so that it finds a revocation or a narrower consent that did not see the code.
   if (await isWithdrawn(context, consent)) {
     const description = 'The access of this person, or this consent, has ended meanwhile.'

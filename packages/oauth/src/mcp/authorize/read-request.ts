@@ -10,8 +10,8 @@ import { matchesRedirectUri } from '../redirect-uris.ts'
 import { namedResource, problemOfTarget } from '../resource.ts'
 import { grantableScopes } from '../scope-limit.ts'
 
-/** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
-const S256_CHALLENGE = /^[\w-]{43}$/
+/** A SHA-256 in base64url: of a verifier (RFC 7636, section 4.2), or of a key (RFC 7638). */
+const S256 = /^[\w-]{43}$/
 
 /** Some browsers and proxies do not accept longer ones. */
 const MAX_STATE = 2_048
@@ -34,6 +34,8 @@ export interface AuthorizationRequest {
   /** The scopes of the request, if the person may not give all of them. */
   readonly asked?: readonly string[]
   readonly state: string | undefined
+  /** The thumbprint of the key that must redeem the code (RFC 9449, section 10). */
+  readonly dpopJkt?: string | undefined
   /** Hints for the sign-in. */
   readonly hints?: SignInHints
   /** The device that has started it: its hash in the store, and where it was started. */
@@ -92,7 +94,8 @@ export async function readRequest(
   }
   const codeChallenge = query.get('code_challenge') ?? ''
   const { clientId } = client
-  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, hints }
+  const dpopJkt = query.get('dpop_jkt') || undefined
+  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, dpopJkt, hints }
   if (isTooLong(request)) {
     const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
     const problem = { error: 'invalid_request', description }
@@ -154,6 +157,7 @@ function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal
     'code_challenge_method',
     'state',
     'scope',
+    'dpop_jkt',
   ].find((name) => query.getAll(name).length > 1)
   if (repeated !== undefined) {
     return refuse('invalid_request', `${repeated} is there more than once.`)
@@ -170,6 +174,10 @@ function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal
   if (!client.grantTypes.includes('authorization_code')) {
     return refuse('unauthorized_client', 'The client may not use authorization_code.')
   }
+  const jkt = query.get('dpop_jkt')
+  if (jkt && !S256.test(jkt)) {
+    return refuse('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint in base64url.')
+  }
   return problemOfPkce(query)
 }
 
@@ -180,8 +188,7 @@ function problemOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   if (query.get('code_challenge_method') !== 'S256') {
     return refuse('code_challenge_method must be S256.')
   }
-  if (!S256_CHALLENGE.test(challenge))
-    return refuse('code_challenge is not a SHA-256 hash in base64url.')
+  if (!S256.test(challenge)) return refuse('code_challenge is not a SHA-256 hash in base64url.')
   return undefined
 }
 

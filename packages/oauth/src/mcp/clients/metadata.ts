@@ -29,19 +29,7 @@ const JwkMember = Type.Union([
 ])
 
 /** Members of a JWK that this server reads. */
-const KEY_MEMBERS: readonly string[] = [
-  'kty',
-  'crv',
-  'x',
-  'y',
-  'n',
-  'e',
-  'd',
-  'k',
-  'kid',
-  'alg',
-  'use',
-]
+const KEY_MEMBERS: readonly string[] = 'kty crv x y n e d k kid alg use'.split(' ')
 
 /** Metadata of a client. Other members are ignored, as RFC 7591 requires. */
 export const ClientMetadata = Type.Partial(
@@ -61,6 +49,7 @@ export const ClientMetadata = Type.Partial(
     contacts: Type.Array(Text, { maxItems: 16 }),
     software_id: Text,
     software_version: Text,
+    dpop_bound_access_tokens: Type.Boolean(),
     jwks_uri: Url,
     jwks: Type.Object({
       keys: Type.Array(Type.Record(Type.String(), JwkMember), { minItems: 1, maxItems: 8 }),
@@ -295,6 +284,7 @@ export function clientOf(
     policyUri: metadata.policy_uri,
     tosUri: metadata.tos_uri,
     trusted: false,
+    dpopBoundAccessTokens: metadata.dpop_bound_access_tokens,
     introspect: false,
   }
 }

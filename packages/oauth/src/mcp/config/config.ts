@@ -50,6 +50,14 @@ export interface PrivateKeyJwtConfig {
     | undefined
 }
 
+/** Tokens that are bound to a key of the client (RFC 9449). */
+export interface DpopConfig {
+  /** Which clients must bind their tokens, besides those whose metadata says that they do. */
+  readonly required: 'never' | 'public' | 'always'
+  /** Whether proofs must contain a nonce of this server. */
+  readonly nonce: boolean
+}
+
 /** The block `mcp`, checked and complete. Times are seconds. */
 export interface McpConfig {
   /** Without a trailing slash, exactly as in documents and tokens. */
@@ -135,5 +143,6 @@ export interface McpConfig {
   readonly refreshGrace: number
   readonly refreshTokenRequiresOfflineAccess: boolean
   readonly revokeGrantsWithSignIns: boolean
+  readonly dpop: DpopConfig
   readonly auditTtl: number
 }

@@ -72,6 +72,7 @@ export function readMcp(
     ...lives,
     refreshGrace: settings.refreshGrace ?? 300,
     refreshTokenRequiresOfflineAccess: settings.refreshTokenRequiresOfflineAccess ?? false,
+    dpop: { required: 'never', nonce: false, ...settings.dpop },
     revokeGrantsWithSignIns: settings.revokeGrantsWithSignIns ?? false,
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
@@ -241,6 +242,7 @@ function readClient(
     jwksUri,
     scope: settings.scope,
     trusted: settings.trusted ?? false,
+    dpopBoundAccessTokens: settings.dpopBoundAccessTokens,
   }
 }
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
 import { DEVICE_GRANT, JWT_BEARER } from '../client.ts'
 import { DeviceAuthorization } from './devices.ts'
+import { Dpop } from './dpop-schema.ts'
 import { IdentityAssertionIssuer } from './identity-assertion-schema.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
@@ -60,6 +61,9 @@ export const ConfiguredClient = Type.Object(
         'The most that it may be given, and what client_credentials gives: scopes, separated by spaces.',
       ),
       trusted: Flag('People are not asked for their consent.'),
+      dpopBoundAccessTokens: Flag(
+        'The client must bind its tokens to a key (RFC 9449). Default false.',
+      ),
       introspect: Type.Union([Type.Boolean(), Type.Array(Text('A protected resource.'))], {
         description:
           'May introspect tokens of other clients, as a resource server: all, or those for the listed protected resources. Default false.',
@@ -253,6 +257,7 @@ export const McpSettings = Type.Object(
         description:
           'Identity providers whose assertions about people are accepted (ID-JAG), by their issuer. See below.',
       }),
+      dpop: Dpop,
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),

@@ -50,7 +50,7 @@ export interface OAuthMcp {
    * @throws OAuthError `OAUTH_CONFIG` for a resource that is not configured
    * @example
    * const tokens = app.oauth.mcp.tokensFor('/v2')
-   * const token = await tokens.verify(request.headers.authorization)
+   * const token = await tokens.verify(request)
    * if (token !== undefined && 'auth' in token) console.log(token.auth.sub, token.scopes)
    */
   tokensFor(resource: string): TokenCheck

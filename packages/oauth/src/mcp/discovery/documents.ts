@@ -2,6 +2,7 @@
 import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { enabledGrants } from '../config/enabled-grants.ts'
+import { PROOF_ALGORITHMS } from '../dpop/proof.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 
@@ -42,6 +43,7 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     introspection_endpoint_auth_methods_supported: introspectors,
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     resource_parameter_supported: true,
     protected_resources: [...mcp.resources.keys()],
@@ -59,6 +61,8 @@ export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknow
     authorization_servers: [mcp.issuer],
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 && { scopes_supported: scopes }),
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+    ...(mcp.dpop.required === 'always' && { dpop_bound_access_tokens_required: true }),
   }
 }
 

@@ -1,5 +1,10 @@
-/** The answers of the guard to refused requests (RFC 6750, section 3; RFC 9728, section 5.1). Pure. */
+/** The answers of the guard to refused requests (RFC 6750, section 3; RFC 9449, section 7.1; RFC 9728, section 5.1). Pure. */
 import type { NeededAuthentication } from '../../session/needed-authentication.ts'
+import { PROOF_ALGORITHMS } from '../dpop/proof.ts'
+import type { ProofProblem } from '../dpop/proofs.ts'
+
+/** How a request sends its access token. */
+export type Scheme = 'Bearer' | 'DPoP'
 
 /** A denial. */
 export interface Denial {
@@ -10,6 +15,7 @@ export interface Denial {
     | 'invalid_token'
     | 'insufficient_scope'
     | 'insufficient_user_authentication'
+    | ProofProblem['error']
     | undefined
   readonly description: string
   /** All scopes that the operation needs, and those that the client has: a new token must not lack what the old one had. */
@@ -18,9 +24,15 @@ export interface Denial {
   readonly needed?: NeededAuthentication
 }
 
-/** The value of `WWW-Authenticate`. */
-export function challengeOf(denial: Denial, resourceMetadataUrl: string): string {
-  const { error, description, scopes, needed = {} } = denial
+const ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`
+
+/**
+ * The value of `WWW-Authenticate`. A 401 for Bearer also says that DPoP is accepted. Many clients read only the first challenge.
+ *
+ * @param scheme of the request, or the only one that is accepted
+ */
+export function challengeOf(denial: Denial, resourceMetadataUrl: string, scheme: Scheme): string {
+  const { status, error, description, scopes, needed = {} } = denial
   const { acr = [], maxAge } = needed
   const parts = [
     ...(error === undefined ? [] : [`error="${error}"`, `error_description="${description}"`]),
@@ -29,5 +41,6 @@ export function challengeOf(denial: Denial, resourceMetadataUrl: string): string
     ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
     `resource_metadata="${resourceMetadataUrl}"`,
   ]
-  return `Bearer ${parts.join(', ')}`
+  if (scheme === 'DPoP') return `DPoP ${[...parts, ALGORITHMS].join(', ')}`
+  return `Bearer ${parts.join(', ')}${status === 401 ? `, DPoP ${ALGORITHMS}` : ''}`
 }

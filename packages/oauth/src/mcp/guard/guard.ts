@@ -6,10 +6,16 @@ import { explain } from '../../shared/explain.ts'
 import { READABLE_BY_SCRIPTS } from '../browsers.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
+import type { ProofProblem } from '../dpop/proofs.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { resourceAt } from '../resource.ts'
-import { challengeOf, type Denial } from './challenge.ts'
-import { createTokenVerifier, type TokenProblem, type VerifiedToken } from './verify-token.ts'
+import { challengeOf, type Denial, type Scheme } from './challenge.ts'
+import {
+  createTokenVerifier,
+  schemeOf,
+  type TokenProblem,
+  type VerifiedToken,
+} from './verify-token.ts'
 
 /**
  * Returns true if the request may continue. Otherwise it answers the request and returns false.
@@ -66,6 +72,8 @@ export const DESCRIPTIONS: Readonly<Record<TokenProblem, string>> = {
   disabled: 'The client of the access token is disabled.',
   invalid: 'The access token is not one of this server, or not for this resource.',
   unknown_key: 'The access token is signed with a key that this server does not have.',
+  bound: 'The access token is bound to a key: send it with the scheme DPoP, and a proof.',
+  unbound: 'The access token is not bound to a key.',
 }
 
 /** The description of `insufficient_user_authentication`. */
@@ -73,17 +81,23 @@ export const AUTHENTICATE_AGAIN =
   'The person must authenticate again, as acr_values and max_age say.'
 
 /** Answers a request that is refused. */
-type Deny = (reply: FastifyReply, denial: Denial) => false
+type Deny = (request: FastifyRequest, reply: FastifyReply, denial: Denial) => false
 
 function createDeny(mcp: McpContext['mcp']): Deny {
   const metadataUrl = resourceMetadataUrl(mcp)
-  return (reply, denial) => {
+  return ({ headers }, reply, denial) => {
+    const challenge = challengeOf(denial, metadataUrl, challengedScheme(mcp, headers.authorization))
     void reply
       .code(denial.status)
-      .headers({ ...HEADERS, 'www-authenticate': challengeOf(denial, metadataUrl) })
+      .headers({ ...HEADERS, 'www-authenticate': challenge })
       .send({ error: denial.error ?? 'invalid_token', error_description: denial.description })
     return false
   }
+}
+
+/** The scheme of the challenge to a request: its own, unless only one is accepted. */
+export function challengedScheme({ dpop }: McpContext['mcp'], authorization?: string): Scheme {
+  return dpop.required === 'always' ? 'DPoP' : (schemeOf(authorization) ?? 'Bearer')
 }
 
 /** Accepts a valid token that fulfils the requirements of the route, and refuses all others. */
@@ -92,25 +106,36 @@ function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
     request: FastifyRequest,
     reply: FastifyReply,
     options: RouteOptions,
-    checked: VerifiedToken | TokenProblem,
+    checked: VerifiedToken | TokenProblem | ProofProblem,
     isParsed: boolean,
   ): boolean => {
-    if (typeof checked === 'string') {
-      audit.reject(checked, mcp.resource)
-      metrics.guardRefused(checked)
+    if (typeof checked === 'string' || !('auth' in checked)) {
+      const { error, description } = refuseToken({ audit, mcp, metrics }, checked)
       const scopes = challengedScopes(options.scopes, request)
-      const description = DESCRIPTIONS[checked]
-      return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
+      return deny(request, reply, { status: 401, error, description, scopes })
     }
     const denial = denialOf(request, options, checked, isParsed)
     if (denial !== undefined) {
       audit.reject(denial.error ?? '', mcp.resource)
       metrics.guardRefused(denial.error)
-      return deny(reply, denial)
+      return deny(request, reply, denial)
     }
     request.mcp = checked.auth
     return true
   }
+}
+
+/** Counts a refused token or proof. @returns the error and its description */
+export function refuseToken(
+  { audit, mcp, metrics }: Pick<GuardContext, 'audit' | 'mcp' | 'metrics'>,
+  problem: TokenProblem | ProofProblem,
+): ProofProblem {
+  const reason = typeof problem === 'string' ? problem : problem.error
+  // The usual way to get a nonce.
+  if (reason !== 'use_dpop_nonce') audit.reject(reason, mcp.resource)
+  metrics.guardRefused(reason)
+  if (typeof problem !== 'string') return problem
+  return { error: 'invalid_token', description: DESCRIPTIONS[problem] }
 }
 
 /** The requirement of a route that a valid token does not fulfil; undefined if there is none. */
@@ -148,7 +173,7 @@ function denialOf(
 /** What a guard needs. */
 export type GuardContext = Pick<
   McpContext,
-  'logger' | 'mcp' | 'keys' | 'revocations' | 'audit' | 'metrics'
+  'logger' | 'mcp' | 'keys' | 'revocations' | 'proofs' | 'audit' | 'metrics'
 >
 
 /** Makes the {@link Guards} of an instance. */
@@ -198,11 +223,11 @@ function createGuard(context: GuardContext): Guard {
     const token = known === undefined ? readToken(authorization) : ''
     if (typeof token !== 'string') {
       metrics.guardRefused(token.error === undefined ? 'missing' : 'malformed')
-      return deny(reply, { ...token, scopes: challengedScopes(options.scopes, request) })
+      return deny(request, reply, { ...token, scopes: challengedScopes(options.scopes, request) })
     }
     if (!revocations.isFresh(now)) return unavailable(reply)
     if (known !== undefined) return admit(request, reply, options, known, isParsed)
-    return tokens.verify(token, authorization).then(
+    return tokens.verify(request, token).then(
       (checked) => admit(request, reply, options, checked, isParsed),
       (error: unknown) => {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
@@ -230,12 +255,12 @@ function challengedScopes(wanted: Wanted, request: FastifyRequest): readonly str
 /** This server issues no longer tokens, so they are refused without a check. */
 const MAX_TOKEN = 8_192
 
-/** RFC 6750, section 2.1. */
-const CREDENTIALS = /^Bearer +([\w.~+/-]+=*)$/i
+/** RFC 6750, section 2.1; RFC 9449, section 7.1. */
+const CREDENTIALS = /^(?:Bearer|DPoP) +([\w.~+/-]+=*)$/i
 
 /** The token of the header `Authorization`, or what is wrong with the header. */
 export function readToken(authorization: string): string | Omit<Denial, 'scopes'> {
-  if (!/^Bearer\b/i.test(authorization))
+  if (schemeOf(authorization) === undefined)
     return { status: 401, error: undefined, description: 'An access token is required.' }
   const token = CREDENTIALS.exec(authorization)?.[1]
   if (token !== undefined && token.length <= MAX_TOKEN) return token

@@ -1,6 +1,8 @@
 /** Verifies access tokens for this server (RFC 9068, section 4; OAuth 2.1, section 5.2). */
+import type { FastifyRequest } from 'fastify'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { ProofProblem } from '../dpop/proofs.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { expandScopes } from '../scopes.ts'
 
@@ -18,6 +20,8 @@ export interface MCPAuth {
   readonly acr?: string
   /** When the person authenticated, if the provider says it: seconds since 1970. */
   readonly auth_time?: number
+  /** The key that the token is bound to, if it is (RFC 9449, section 6.1): its thumbprint. */
+  readonly cnf?: { readonly jkt: string }
 }
 
 /** A token that was verified. */
@@ -30,19 +34,34 @@ export interface VerifiedToken {
 }
 
 /** Why a token is refused. */
-export type TokenProblem = 'expired' | 'revoked' | 'disabled' | 'invalid' | 'unknown_key'
+export type TokenProblem =
+  | 'expired'
+  | 'revoked'
+  | 'disabled'
+  | 'invalid'
+  | 'unknown_key'
+  /** It is bound to a key, and was sent as a bearer token. */
+  | 'bound'
+  /** It is not bound to a key, and was sent as if it were, or must be. */
+  | 'unbound'
 
 /** Verifies tokens. */
 export interface TokenVerifier {
   /**
-   * The decision on a token that was verified before; undefined for all others.
+   * The decision on a bearer token that was verified before; undefined for all others.
    *
    * @param credentials the whole header `Authorization`, as it came
    * @param now milliseconds since 1970
    */
   recall(credentials: string, now: number): VerifiedToken | TokenProblem | undefined
-  /** Verifies a token, and remembers a good one by the credentials that it came with. */
-  verify(token: string, credentials: string): Promise<VerifiedToken | TokenProblem>
+  /**
+   * Verifies the token of a request, and the proof that it holds the key of a token that is bound to one. Remembers a good token by
+   * the credentials that it came with; a proof is verified each time.
+   */
+  verify(
+    request: FastifyRequest,
+    token: string,
+  ): Promise<VerifiedToken | TokenProblem | ProofProblem>
 }
 
 /** The most cached tokens. Each takes about 1 KB. A token that was removed from the cache is verified again. */
@@ -67,9 +86,11 @@ interface Good extends Entry {
  * key and its revocation are checked when keys or revocations have changed. The store is used only for an unknown key.
  */
 export function createTokenVerifier(
-  context: Pick<McpContext, 'mcp' | 'keys' | 'revocations'>,
+  context: Pick<McpContext, 'mcp' | 'keys' | 'revocations' | 'proofs'>,
 ): TokenVerifier {
-  const { keys, revocations } = context
+  const { keys, revocations, proofs, mcp } = context
+  // The public one: behind a proxy, `Host` may name another.
+  const { origin } = new URL(mcp.resource)
   const remembered = new LRUCache<string, Good>({ max: MAX_REMEMBERED })
   // Both only grow.
   const epochNow = () => keys.version + revocations.version
@@ -79,29 +100,61 @@ export function createTokenVerifier(
     if (revocations.isDisabled(auth.client_id)) return 'disabled'
     return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
   }
+  const recheck = (known: Good, now: number) => {
+    if (now / 1_000 >= known.expiresAt) return 'expired'
+    const epoch = epochNow()
+    if (known.epoch !== epoch) {
+      const problem = problemOf(known)
+      if (problem !== undefined) return problem
+      known.epoch = epoch
+    }
+    return known
+  }
+  const verifyNew = async (token: string, credentials: string) => {
+    const epoch = epochNow()
+    const entry = await verifyAccessToken(context, token)
+    if (typeof entry === 'string') return entry
+    const problem = problemOfScheme(entry.auth, credentials, mcp.dpop) ?? problemOf(entry)
+    if (problem !== undefined) return problem
+    const good = { ...entry, epoch }
+    remembered.set(credentials, good)
+    return good
+  }
   return {
     recall(credentials, now) {
       const known = remembered.get(credentials)
-      if (known === undefined) return undefined
-      if (now / 1_000 >= known.expiresAt) return 'expired'
-      const epoch = epochNow()
-      if (known.epoch !== epoch) {
-        const problem = problemOf(known)
-        if (problem !== undefined) return problem
-        known.epoch = epoch
-      }
-      return known
+      return known === undefined || known.auth.cnf !== undefined ? undefined : recheck(known, now)
     },
-    async verify(token, credentials) {
-      const epoch = epochNow()
-      const entry = await verifyAccessToken(context, token)
-      if (typeof entry === 'string') return entry
-      const problem = problemOf(entry)
-      if (problem !== undefined) return problem
-      remembered.set(credentials, { ...entry, epoch })
-      return entry
+    async verify(request, token) {
+      const { authorization = '' } = request.headers
+      const known = remembered.get(authorization)
+      const checked = known ? recheck(known, Date.now()) : await verifyNew(token, authorization)
+      if (typeof checked === 'string' || checked.auth.cnf === undefined) return checked
+      const { client_id: clientId, cnf } = checked.auth
+      const expected = { clientId, accessToken: token, jkt: cnf.jkt }
+      const url = `${origin}${request.originalUrl}`
+      const proven = await proofs.check(request, { ...expected, url })
+      return typeof proven === 'string' ? checked : proven
     },
   }
+}
+
+/** Whether a token was sent with the scheme that belongs to it (RFC 9449, section 7.2). */
+function problemOfScheme(
+  { cnf }: MCPAuth,
+  credentials: string,
+  { required }: McpContext['mcp']['dpop'],
+): TokenProblem | undefined {
+  const isDpop = schemeOf(credentials) === 'DPoP'
+  if (cnf !== undefined) return isDpop ? undefined : 'bound'
+  return isDpop || required === 'always' ? 'unbound' : undefined
+}
+
+/** The scheme of a header `Authorization` with an access token; undefined for all others. */
+export function schemeOf(authorization: string | undefined): 'Bearer' | 'DPoP' | undefined {
+  const scheme = /^(?:Bearer|DPoP)\b/i.exec(authorization ?? '')?.[0]
+  if (scheme === undefined) return undefined
+  return /dpop/i.test(scheme) ? 'DPoP' : 'Bearer'
 }
 
 /** Verifies signature, issuer, audience and expiry of a token. It may be revoked all the same. */
@@ -144,11 +197,15 @@ function entryOf(
   const isText = typeof client_id === 'string' && (scope === undefined || typeof scope === 'string')
   if (!isText) return 'invalid'
   const text = typeof scope === 'string' ? scope : ''
-  const { acr, auth_time } = rest
+  const { acr, auth_time, cnf } = rest
+  const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt
+  // A confirmation of another kind cannot be checked.
+  if (cnf !== undefined && typeof jkt !== 'string') return 'invalid'
   const auth = Object.freeze({
     ...{ sub, client_id, aud: mcp.resource, scope: text, jti, exp },
     ...(typeof acr === 'string' && { acr }),
     ...(typeof auth_time === 'number' && { auth_time }),
+    ...(typeof jkt === 'string' && { cnf: Object.freeze({ jkt }) }),
   })
   const scopes = expandScopes(text.split(' ').filter(Boolean), mcp.scopes)
   return { auth, scopes, satisfied: undefined, key, kid, issuedAt: iat, expiresAt: exp }

@@ -56,9 +56,10 @@ function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected, aud: strin
   if (found.kind === 'access') {
     const { auth, issuedAt } = found
     const { aud: _, ...claims } = auth
-    return { ...common, ...claims, token_type: 'Bearer', iat: issuedAt }
+    return { ...common, ...claims, token_type: auth.cnf ? 'DPoP' : 'Bearer', iat: issuedAt }
   }
-  const { sub, scope, expiresAt, createdAt } = found.family
+  const { sub, scope, expiresAt, createdAt, dpopJkt } = found.family
+  const cnf = dpopJkt !== null && { cnf: { jkt: dpopJkt } }
   const times = { exp: Math.floor(expiresAt), iat: Math.floor(createdAt) }
-  return { ...common, token_type: 'refresh_token', sub, scope, ...times }
+  return { ...common, token_type: 'refresh_token', sub, scope, ...times, ...cnf }
 }

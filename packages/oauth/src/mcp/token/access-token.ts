@@ -16,6 +16,8 @@ export interface AccessTokenClaims {
   readonly resource: string
   /** Seconds. */
   readonly ttl: number
+  /** The thumbprint of the key that it is bound to (RFC 9449, section 6.1); undefined for a bearer token. */
+  readonly jkt: string | undefined
   /** How and when the person authenticated (RFC 9068, section 2.2.1). */
   readonly authentication: Authentication
 }
@@ -23,7 +25,7 @@ export interface AccessTokenClaims {
 /** Signs a token. */
 export async function signAccessToken(
   { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
-  { sub, clientId, scope, resource, jti, ttl, authentication }: AccessTokenClaims,
+  { sub, clientId, scope, resource, jti, ttl, jkt, authentication }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')
   const iat = Math.floor(Date.now() / 1_000)
@@ -36,6 +38,7 @@ export async function signAccessToken(
     iat,
     exp: iat + ttl,
     jti,
+    ...(jkt !== undefined && { cnf: { jkt } }),
     ...authentication,
   }
   const { kid, alg, key } = keys.signer()

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import type { Authentication } from '../../sign-in/finisher.ts'
-import type { Asserted } from '../../store/mcp.ts'
+import type { Asserted, KeysOfGrant } from '../../store/mcp.ts'
 import type { AuditEvent } from '../../store/rules/audit-events.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -29,14 +29,25 @@ export interface Grant {
   readonly by?: Asserted | undefined
 }
 
+/** The client of a grant. */
+export interface GrantCaller extends Authenticated {
+  /** The thumbprint of the key that the request proves (RFC 9449): its tokens are bound to it. Undefined for bearer tokens. */
+  readonly jkt: string | undefined
+}
+
 /** Checks a request and claims the code or token that it presents. This step cannot be undone. */
 export type GrantHandler = (
   context: McpContext,
   tokens: RefreshTokens,
-  caller: Authenticated,
+  caller: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ) => Promise<Grant | Refusal>
+
+/** The keys of a grant: refresh tokens of public clients are bound, too (RFC 9449, section 5). */
+export function keysOf({ client, jkt }: GrantCaller): KeysOfGrant {
+  return { jkt, familyJkt: client.authMethod === 'none' ? jkt : undefined }
+}
 
 /** The refusal of a code or refresh token. */
 export function invalidGrant(what: string): Refusal {

@@ -9,7 +9,6 @@ import type { Redemption } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { limitScopes } from '../../store/rules/given-scope.ts'
 import { type Client, DEVICE_GRANT, type GrantType, JWT_BEARER } from '../client.ts'
-import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { readUnverified } from '../clients/issuers/read-token.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -19,7 +18,14 @@ import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
 import { grantByIdentity } from './by-assertion/id-jag.ts'
 import { claimDevice } from './claim-device.ts'
-import { type Grant, type GrantHandler, invalidGrant, readAuthentication } from './grant.ts'
+import {
+  type Grant,
+  type GrantCaller,
+  type GrantHandler,
+  invalidGrant,
+  keysOf,
+  readAuthentication,
+} from './grant.ts'
 import { readTarget } from './read-target.ts'
 import { refresh } from './refresh-grant.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -39,7 +45,7 @@ const VERIFIER = /^[\w.~-]{43,128}$/
 async function redeemCode(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
-  { client }: Authenticated,
+  grantee: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
@@ -56,31 +62,32 @@ async function redeemCode(
   const codeChallenge = hash('sha256', verifier, 'base64url')
   const redirectUri = parameters.get('redirect_uri')
   const claim = { codeHash, codeChallenge, redirectUri, resource }
-  return await redeemClaim(context, tokens, client, claim, request)
+  return await redeemClaim(context, tokens, grantee, claim, request)
 }
 
 /** A device redeems the code that the decision of the person has made. A second time is a replay, as for other codes. */
 async function redeemDevice(
   context: McpContext,
   tokens: RefreshTokens,
-  { client }: Authenticated,
+  grantee: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
-  const claim = await claimDevice(context, client, parameters)
+  const claim = await claimDevice(context, grantee.client, parameters)
   if (claim instanceof Refusal) return claim
-  return await redeemClaim(context, tokens, client, claim, request)
+  return await redeemClaim(context, tokens, grantee, claim, request)
 }
 
 /** Redeems a code, once. */
 async function redeemClaim(
   context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   tokens: RefreshTokens,
-  client: Client,
+  grantee: GrantCaller,
   claim: Pick<Redemption, 'codeHash' | 'codeChallenge' | 'redirectUri' | 'resource'>,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore, revocations, audit } = context
+  const { client } = grantee
   const { resource } = claim
   const mcp = atResource(context.mcp, resource)
   const { clientId } = client
@@ -97,6 +104,7 @@ async function redeemClaim(
     accessTtl: mcp.accessTokenTtl,
     jti,
     allowed: allowedScopes(client, mcp),
+    ...keysOf(grantee),
     caller: origin,
   })
   if (outcome.outcome === 'replayed') {
@@ -120,6 +128,7 @@ const CODE_FAULTS = {
   client: 'The code is not known.',
   redirect_uri: 'redirect_uri is not the one of the authorization request.',
   verifier: 'code_verifier does not fit the challenge.',
+  key: 'The code is bound to another key than that of the DPoP proof.',
   resource: 'The code is for another resource.',
   limit: 'The client may no longer be given a scope of the code.',
 } as const
@@ -127,7 +136,7 @@ const CODE_FAULTS = {
 async function clientCredentials(
   context: Pick<McpContext, 'mcp' | 'mcpStore'>,
   _: RefreshTokens,
-  { client, assertion, by }: Authenticated,
+  { client, assertion, by, jkt }: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
@@ -153,7 +162,7 @@ async function clientCredentials(
   }
   const jti = newJti()
   const origin = callerOf(request)
-  const issued = { jti, scope, aud: resource }
+  const issued = { jti, scope, aud: resource, jkt }
   if (assertion === undefined) {
     // Only the configuration can give a secret to a client without a person. Tokens of other issuers are used several times.
     const entry = { event: EVENTS.issued, clientId, sub: clientId, detail: { ...issued, ...by } }
@@ -173,7 +182,7 @@ async function clientCredentials(
 async function byAssertion(
   context: McpContext,
   tokens: RefreshTokens,
-  caller: Authenticated,
+  caller: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {

@@ -7,7 +7,6 @@ import { hashSecret } from '../../shared/secrets.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { RotationProblem } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
-import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
@@ -15,7 +14,7 @@ import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newJti } from './access-token.ts'
 import { askApplication, type RefreshContext } from './ask-application.ts'
-import { type Grant, invalidGrant, readAuthentication } from './grant.ts'
+import { type Grant, type GrantCaller, invalidGrant, keysOf, readAuthentication } from './grant.ts'
 import { instanceOf } from './instance.ts'
 import { readTarget } from './read-target.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
@@ -27,11 +26,12 @@ import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 export async function refresh(
   context: RefreshContext,
   tokens: RefreshTokens,
-  { client }: Authenticated,
+  grantee: GrantCaller,
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore } = context
+  const { client, jkt } = grantee
   const text = parameters.get('refresh_token')
   if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
   const scopes = readScope(parameters)
@@ -66,6 +66,7 @@ export async function refresh(
     familyTtl: mcp.refreshTokenTtl,
     idleTtl: mcp.refreshTokenIdleTtl,
     jti,
+    ...keysOf(grantee),
     caller: origin,
   })
   if (outcome.outcome === 'reused') {
@@ -79,7 +80,7 @@ export async function refresh(
   const { sub, scope } = outcome
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The audit row of the rotation was written with the rotation. This one is for the additional access token.
-  const detail = { aud: resource, scope, jti }
+  const detail = { aud: resource, scope, jti, jkt }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail, ...origin }])
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
@@ -125,6 +126,7 @@ function refusalOf(problem: RotationProblem): Refusal {
 const ROTATION_FAULTS = {
   unknown: 'The refresh token is not known.',
   client: 'The refresh token is not known.',
+  key: 'The refresh token is bound to another key than that of the DPoP proof.',
   expired: 'The refresh token has expired.',
   revoked: 'The refresh token is revoked.',
   resource: 'The refresh token is for another resource.',

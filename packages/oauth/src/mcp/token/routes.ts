@@ -15,14 +15,15 @@ import { readParameters } from '../parameters.ts'
 import { PATHS } from '../paths.ts'
 import { signAccessToken } from './access-token.ts'
 import { authenticateBearer } from './by-assertion/authenticate-bearer.ts'
-import type { Grant } from './grant.ts'
+import type { Grant, GrantCaller } from './grant.ts'
 import { GRANTS } from './grants.ts'
+import { proveKey } from './prove-key.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
 /** The answer: RFC 6749, section 5.1. */
 interface TokenAnswer {
   readonly access_token: string
-  readonly token_type: 'Bearer'
+  readonly token_type: 'Bearer' | 'DPoP'
   readonly expires_in: number
   readonly scope?: string
   readonly refresh_token?: string
@@ -65,12 +66,14 @@ async function grantToken(
   if (!isByAssertion && !caller.client.grantTypes.includes(type)) {
     return new Refusal('unauthorized_client', `The client may not use ${type}.`)
   }
+  const jkt = await proveKey(context, request, caller.client)
+  if (jkt instanceof Refusal) return jkt
   // client_credentials claims the assertion together with the grant.
   const used = type === 'client_credentials' || (await claimForAuthentication(context, caller))
   if (used instanceof Refusal) return used
-  const grant = await GRANTS[type](context, tokens, caller, parameters, request)
+  const grant = await GRANTS[type](context, tokens, { ...caller, jkt }, parameters, request)
   if (grant instanceof Refusal) return grant
-  const answer = await issue(context, request, caller.client, grant)
+  const answer = await issue(context, request, { ...caller, jkt }, grant)
   context.metrics.tokenIssued(type)
   return answer
 }
@@ -81,20 +84,20 @@ async function issue(
     'hooks' | 'logger' | 'mcp' | 'keys' | 'clients' | 'clientKeys' | 'audit'
   >,
   request: FastifyRequest,
-  client: Client,
+  { client, jkt }: Pick<GrantCaller, 'client' | 'jkt'>,
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
   const { event, sub, scope, resource, jti, ttl, refreshToken, by } = grant
-  const accessToken = await signAccessToken(context, { ...grant, clientId })
-  const detail = { aud: resource, scope, jti, ...by }
+  const accessToken = await signAccessToken(context, { ...grant, clientId, jkt })
+  const detail = { aud: resource, scope, jti, jkt, ...by }
   context.audit.log(event, { clientId, sub, detail, ...callerOf(request) })
   context.clients.keep(client)
   context.clientKeys.keep(client)
   tellHook(context, request, clientId, grant)
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: ttl,
     ...(scope !== '' && { scope }),
     ...(refreshToken && { refresh_token: refreshToken.text }),

@@ -6,6 +6,7 @@
 
 import type {
   AuthorizationCode,
+  KeysOfGrant,
   Redemption,
   RedemptionProblem,
   RefreshFamily,
@@ -15,14 +16,15 @@ import type {
 import { givenScope } from './given-scope.ts'
 
 /** A code as it is stored. */
-export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {
+export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline' | 'dpopJkt'> {
+  readonly dpopJkt: string | null
   readonly expired: boolean
   /** The family that a redemption has created; null for an unused code. */
   readonly familyId: string | null
 }
 
 /**
- * Checks a redemption. Only a request with the right verifier counts as a replay, so that somebody who has only seen the code
+ * Checks a redemption. Only a request with the right verifier and key counts as a replay, so that somebody who has only seen the code
  * cannot revoke the tokens of its client.
  */
 export function evaluateRedemption(
@@ -32,12 +34,21 @@ export function evaluateRedemption(
   if (code === undefined) return 'unknown'
   if (code.clientId !== redemption.clientId) return 'client'
   if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
+  if (isOtherKey(redemption, code)) return 'key'
   if (code.familyId !== null) return 'replayed'
   if (code.expired) return 'expired'
   const { redirectUri } = redemption
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
   if (code.resource !== redemption.resource) return 'resource'
   return givenScope(code.scope, undefined, redemption.allowed) === undefined ? 'limit' : 'good'
+}
+
+/** Whether something is bound to another key than the one that a request proves. */
+function isOtherKey(
+  { jkt }: KeysOfGrant,
+  { dpopJkt }: { readonly dpopJkt: string | null },
+): boolean {
+  return dpopJkt !== null && dpopJkt !== jkt
 }
 
 /** Whether a code can still be redeemed. */
@@ -69,6 +80,8 @@ export function evaluateRotation(
   if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
   const { sub, scope, authentication, currentHash, currentSealed, spentAgo, usedBy } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
+  // Who has stolen the token without the key cannot revoke the family either.
+  if (isOtherKey(rotation, family)) return { outcome: 'refused', problem: 'key' }
   if (family.revoked) return { outcome: 'refused', problem: 'revoked' }
   if (family.expired || currentHash === null) return { outcome: 'refused', problem: 'expired' }
   const isCurrent = currentHash === rotation.tokenHash

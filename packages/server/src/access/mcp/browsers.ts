@@ -10,14 +10,15 @@ export const METHODS = ['GET', 'POST', 'DELETE'] as const
 export const ALLOW = 'POST, OPTIONS'
 
 /**
- * Headers that clients send. Revisions up to 2025-11-25 use the first five, and 2026-07-28 also method and name. The star covers
+ * Headers that clients send. Revisions up to 2025-11-25 use the first six, and 2026-07-28 also method and name. The star covers
  * `Mcp-Param-<Name>`; it does not cover `Authorization`, and older browsers do not support it.
  */
 const REQUEST_HEADERS =
-  'authorization, content-type, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name, *'
+  'authorization, content-type, dpop, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name, *'
 
 /** Headers that scripts may read: where to get a token, and the session of a server with sessions. */
-const RESPONSE_HEADERS = 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after'
+const RESPONSE_HEADERS =
+  'www-authenticate, dpop-nonce, mcp-session-id, mcp-protocol-version, retry-after'
 
 /** Seconds that a browser may keep the answer to a preflight request. */
 const PREFLIGHT_MAX_AGE = 3_600

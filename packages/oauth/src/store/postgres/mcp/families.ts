@@ -14,7 +14,7 @@ export async function rotate(
   pool: Database,
   rotations: readonly Rotation[],
 ): Promise<readonly (Granted | undefined)[]> {
-  const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name])
+  const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name] ?? null)
   const scopes = rotations.map((one) => one.scopes?.join(' ') ?? null)
   const allowed = rotations.map((one) => allowedText(one.allowed))
   const [scope, limit] = [sql`coalesce(a.scopes, f.scope)`, sql`a.allowed`]
@@ -24,18 +24,19 @@ export async function rotate(
     with asked as (
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
           ${column('nextHash')}::text[], ${column('nextSealed')}::text[], ${column('resource')}::text[],
-          ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[], ${column('graceSeconds')}::float8[],
-          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[], ${column('instance')}::text[],
-          ${addresses(rotations)}::text[], ${userAgents(rotations)}::text[])
-        with ordinality as a (family_id, client_id, token_hash, next_hash, next_sealed, resource, jti, scopes, allowed,
-          grace, family_ttl, idle_ttl, instance, address, user_agent, place)
+          ${column('jti')}::text[], ${column('jkt')}::text[], ${column('familyJkt')}::text[], ${scopes}::text[],
+          ${allowed}::text[], ${column('graceSeconds')}::float8[], ${column('familyTtl')}::float8[],
+          ${column('idleTtl')}::float8[], ${column('instance')}::text[], ${addresses(rotations)}::text[],
+          ${userAgents(rotations)}::text[])
+        with ordinality as a (family_id, client_id, token_hash, next_hash, next_sealed, resource, jti, jkt, family_jkt,
+          scopes, allowed, grace, family_ttl, idle_ttl, instance, address, user_agent, place)
     ), family as (
       update oauth.mcp_refresh_families f
       set previous_hash = current_hash, current_hash = a.next_hash, current_sealed = a.next_sealed, rotated_at = now(),
-        expires_at = ${endOfFamily}
+        expires_at = ${endOfFamily}, dpop_jkt = coalesce(f.dpop_jkt, a.family_jkt)
       from asked a
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
-        and f.resource = a.resource and f.revoked_at is null and ${isAlive}
+        and f.resource = a.resource and (f.dpop_jkt is null or f.dpop_jkt = a.jkt) and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
         and ${hasGivenScope(scope, limit)}
       returning a.*, f.sub, f.authentication, ${givenScope(scope, limit)} as scope
@@ -51,7 +52,8 @@ export async function rotate(
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.refreshed}, client_id, sub,
-        jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id), address, user_agent
+        jsonb_strip_nulls(jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id, 'jkt', jkt)),
+        address, user_agent
       from family
     )
     select place::int - 1 as place, sub, scope, authentication from family`,
@@ -74,7 +76,7 @@ export async function findFamily(
   const row = await queryFirst<FoundFamily>(
     pool,
     sql`
-    select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication,
+    select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, dpop_jkt as "dpopJkt",
       current_hash as "currentHash", current_sealed as "currentSealed", revoked_at is not null as revoked,
       f.expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from f.expires_at)::float8 as "expiresAt",

@@ -32,10 +32,16 @@ export function sqliteGrants(statements: Statements): GrantStore {
     async saveCode(code, ttlSeconds) {
       run(
         `insert into mcp_auth_codes (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope,
-           offline, authentication, good_until, expires_at)
+           offline, authentication, dpop_jkt, good_until, expires_at)
          values (:codeHash, :clientId, :sub, :resource, :redirectUri, :codeChallenge, 
-           :scope, :offline, :authentication, :now + :ttlSeconds, :now + :memory)`,
-        { ...code, offline: code.offline ? 1 : 0, ttlSeconds, memory: CODE_MEMORY },
+           :scope, :offline, :authentication, :dpopJkt, :now + :ttlSeconds, :now + :memory)`,
+        {
+          ...code,
+          dpopJkt: code.dpopJkt ?? null,
+          offline: code.offline ? 1 : 0,
+          ttlSeconds,
+          memory: CODE_MEMORY,
+        },
       )
     },
     findResource: async (codeHash) => findCode(statements, codeHash)?.resource,
@@ -69,8 +75,8 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   })
   statements.run(
     `insert into mcp_refresh_families
-       (family_id, client_id, sub, resource, scope, authentication, current_hash, created_at, expires_at)
-     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :currentHash, :now, :now + :ttl)`,
+       (family_id, client_id, sub, resource, scope, authentication, current_hash, dpop_jkt, created_at, expires_at)
+     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :currentHash, :familyJkt, :now, :now + :ttl)`,
     {
       familyId,
       clientId,
@@ -79,11 +85,12 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
       scope,
       authentication,
       currentHash: offline ? tokenHash : null,
+      familyJkt: redemption.familyJkt ?? null,
       ttl: offline ? familyTtl : accessTtl,
     },
   )
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
-  const detail = { aud: resource, scope: given, jti, family_id: familyId }
+  const detail = { aud: resource, scope: given, jti, family_id: familyId, jkt: redemption.jkt }
   const entry = { event: EVENTS.issued, clientId, sub, detail }
   insertAudit(statements, causedBy(entry, redemption.caller))
   return { outcome: 'redeemed', sub, scope: given, authentication, offline }
@@ -95,7 +102,7 @@ function findCode(
 ): (FoundCode & { readonly offline: boolean }) | undefined {
   const [row] = all<Omit<FoundCode, 'expired'> & { expired: number; offline: number }>(
     `select client_id as clientId, sub, resource, redirect_uri as redirectUri, code_challenge as codeChallenge,
-       scope, authentication, offline, family_id as familyId, good_until <= :now as expired
+       scope, authentication, offline, dpop_jkt as dpopJkt, family_id as familyId, good_until <= :now as expired
      from mcp_auth_codes where code_hash = :codeHash`,
     { codeHash },
   )
@@ -125,13 +132,16 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   statements.run(
     `update mcp_refresh_families
      set previous_hash = current_hash, current_hash = :nextHash, current_sealed = :nextSealed, rotated_at = :now,
-       expires_at = :expiresAt
+       expires_at = :expiresAt, dpop_jkt = coalesce(dpop_jkt, :familyJkt)
      where family_id = :familyId`,
-    { familyId, nextHash, nextSealed, expiresAt, now: family.now },
+    {
+      ...{ familyId, nextHash, nextSealed, expiresAt, now: family.now },
+      familyJkt: rotation.familyJkt ?? null,
+    },
   )
   const { sub, authentication } = family
   const { scope } = outcome
-  const detail = { aud: resource, scope, jti, family_id: familyId }
+  const detail = { aud: resource, scope, jti, family_id: familyId, jkt: rotation.jkt }
   const entry = { event: EVENTS.refreshed, clientId, sub, detail }
   insertAudit(statements, causedBy(entry, rotation.caller))
   return { outcome: 'rotated', sub, scope, authentication }
@@ -146,7 +156,7 @@ function findFamily(
   const [row] = all<
     Omit<FoundFamily, 'revoked' | 'expired'> & { revoked: number; expired: number; now: number }
   >(
-    `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication,
+    `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication, dpop_jkt as dpopJkt,
        current_hash as currentHash, current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
        created_at as createdAt, f.expires_at as expiresAt, :now as now,
        :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo, s.used_by as usedBy
