@@ -3,7 +3,7 @@ import { HttpStatusError } from './http/errors/response-errors.ts'
 import { describeRequest } from './http/errors/rest-error.ts'
 import { type BuiltRequest, isStream } from './http/message/built-request.ts'
 import { createResponse, type Response } from './http/message/response.ts'
-import type { Answer, HookContext, Hooks } from './http/request/hooks.ts'
+import type { Answer, Hooks } from './http/request/hooks.ts'
 import { checkedOrigins } from './http/request/origins.ts'
 
 /** Options of {@link refreshedCredential}. */
