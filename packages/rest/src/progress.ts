@@ -61,11 +61,7 @@ class Meter {
   #bytes = 0
   #reported = 0
 
-  constructor(
-    report: (progress: Progress) => void,
-    everyBytes: number,
-    total: number | undefined,
-  ) {
+  constructor(report: (progress: Progress) => void, everyBytes: number, total: number | undefined) {
     this.#report = report
     this.#everyBytes = everyBytes
     this.#total = total

@@ -35,7 +35,9 @@ describe('equal GET requests', () => {
     calls.push(get({ headers: { b: '2', a: '1', traceparent: '00-x' } }))
     await setImmediate()
     release()
-    expect(new Set((await Promise.all(calls)).map(({ body }) => body))).toEqual(new Set(['answer 1']))
+    expect(new Set((await Promise.all(calls)).map(({ body }) => body))).toEqual(
+      new Set(['answer 1']),
+    )
     expect(asked()).toBe(1)
     const later = get()
     await setImmediate()
@@ -80,27 +82,32 @@ describe('equal GET requests', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('that were sent before a %s are not joined after it', async (method) => {
-    const { get, release, asked } = setUp()
-    const before = get()
-    await setImmediate()
-    const write = get({ method })
-    const during = get()
-    await setImmediate()
-    release({ body: 'old' })
-    await Promise.all([before, write, during])
-    expect(asked()).toBe(3)
-    const reads = [get(), get()]
-    await setImmediate()
-    release({ body: 'new' })
-    expect((await Promise.all(reads)).map(({ body }) => body)).toEqual(['new', 'new'])
-    expect(asked()).toBe(4)
-  })
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'that were sent before a %s are not joined after it',
+    async (method) => {
+      const { get, release, asked } = setUp()
+      const before = get()
+      await setImmediate()
+      const write = get({ method })
+      const during = get()
+      await setImmediate()
+      release({ body: 'old' })
+      await Promise.all([before, write, during])
+      expect(asked()).toBe(3)
+      const reads = [get(), get()]
+      await setImmediate()
+      release({ body: 'new' })
+      expect((await Promise.all(reads)).map(({ body }) => body)).toEqual(['new', 'new'])
+      expect(asked()).toBe(4)
+    },
+  )
 
   test('that were sent while a write was running are not joined after its answer or its end', async () => {
     for (const ending of ['answer', 'error', 'abort'] as const) {
       const held: ((reply: FakeReply) => void)[] = []
-      const transport = fakeTransport([{ reply: () => new Promise<FakeReply>((resolve) => held.push(resolve)) }])
+      const transport = fakeTransport([
+        { reply: () => new Promise<FakeReply>((resolve) => held.push(resolve)) },
+      ])
       const client = createClient({ transport, interceptors: [joinGets()] })
       const controller = new AbortController()
       const write = client.sendResult({ baseURL, method: 'PUT' }, { signal: controller.signal })
@@ -135,7 +142,9 @@ describe('each of the callers', () => {
     const client = createClient({ interceptors: [joinGets()] })
     onTestFinished(() => client.close())
     const controllers = [new AbortController(), new AbortController(), new AbortController()]
-    const calls = controllers.map(({ signal }) => client.sendResult({ baseURL: server.origin }, { signal }))
+    const calls = controllers.map(({ signal }) =>
+      client.sendResult({ baseURL: server.origin }, { signal }),
+    )
     const response = await server.next()
     const closed = new Promise<void>((resolve) => response?.on('close', () => resolve()))
     controllers[0]?.abort()

@@ -40,7 +40,9 @@ describe('the installed package', () => {
     writeFileSync(join(lean, 'package.json'), '{"private":true}')
     run('cp', ['-R', join(project, 'node_modules'), lean], root)
     for (const name of libraries) rmSync(join(lean, 'node_modules', name), { recursive: true })
-    const own = ['auth', 'forms', 'join', 'progress', 'testing'].map((path) => `@entrepot/rest/${path}`)
+    const own = ['auth', 'forms', 'join', 'progress', 'testing'].map(
+      (path) => `@entrepot/rest/${path}`,
+    )
     const script = ['@entrepot/rest', ...own].map((path) => `import '${path}'`).join('\n')
     writeFileSync(join(lean, 'use.mjs'), script)
     expect(run(process.execPath, ['use.mjs'], lean)).toBe('')

@@ -39,8 +39,13 @@ describe('uploads', () => {
   ])('of %s are reported by bytes, with their total', async (_what, body, length) => {
     const server = await echo()
     const reports: Progress[] = []
-    const interceptors = [progress({ onUpload: (report) => reports.push(report), everyBytes: 50_000 })]
-    const { body: answer } = await clientOf().send({ method: 'PUT', baseURL: server.origin, body }, { interceptors })
+    const interceptors = [
+      progress({ onUpload: (report) => reports.push(report), everyBytes: 50_000 }),
+    ]
+    const { body: answer } = await clientOf().send(
+      { method: 'PUT', baseURL: server.origin, body },
+      { interceptors },
+    )
     expect(answer.split(' ')[0]).toBe(String(length))
     checkRun(reports, length, length)
     expect(reports.length).toBeLessThanOrEqual(2 + length / 50_000)
@@ -53,8 +58,13 @@ describe('uploads', () => {
     const server = await echo()
     const reports: Progress[] = []
     const body = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(10_000)))
-    const interceptors = [progress({ onUpload: (report) => reports.push(report), everyBytes: 30_000 })]
-    const answer = await clientOf().stream({ method: 'PUT', baseURL: server.origin, body, headers }, { interceptors })
+    const interceptors = [
+      progress({ onUpload: (report) => reports.push(report), everyBytes: 30_000 }),
+    ]
+    const answer = await clientOf().stream(
+      { method: 'PUT', baseURL: server.origin, body, headers },
+      { interceptors },
+    )
     expect(await text(answer.body)).toContain('100000')
     checkRun(reports, 100_000, total)
     expect(reports.map(({ bytes }) => bytes)).toEqual([0, 30_000, 60_000, 90_000, 100_000])
@@ -76,7 +86,10 @@ describe('uploads', () => {
     onTestFinished(() => server.close())
     const reports: Progress[] = []
     const interceptors = [progress({ onUpload: (report) => reports.push(report) })]
-    await clientOf().send({ method: 'PUT', baseURL: server.origin, body: 'x'.repeat(100_000) }, { interceptors })
+    await clientOf().send(
+      { method: 'PUT', baseURL: server.origin, body: 'x'.repeat(100_000) },
+      { interceptors },
+    )
     const second = reports.findLastIndex(({ bytes }) => bytes === 0)
     expect(second).toBeGreaterThan(0)
     checkRun(reports.slice(0, second), 100_000, 100_000)
@@ -88,8 +101,14 @@ describe('uploads', () => {
     onTestFinished(() => server.close())
     let last = 0
     const bytes = 50_000_000
-    const interceptors = [progress({ onUpload: (report) => void (last = report.bytes) })]
-    const sent = clientOf().send({ method: 'PUT', baseURL: server.origin, body: new Uint8Array(bytes) }, { interceptors, timeout: 300 })
+    const onUpload = (report: Progress) => {
+      last = report.bytes
+    }
+    const interceptors = [progress({ onUpload })]
+    const sent = clientOf().send(
+      { method: 'PUT', baseURL: server.origin, body: new Uint8Array(bytes) },
+      { interceptors, timeout: 300 },
+    )
     await expect(sent).rejects.toMatchObject({ code: 'REST_TIMEOUT' })
     expect(last).toBeLessThan(bytes / 2)
   })
@@ -97,7 +116,10 @@ describe('uploads', () => {
   test('destroy their source when the request fails', async () => {
     const body = Readable.from(['x'])
     const interceptors = [progress({ onUpload: () => {} })]
-    const sent = clientOf().stream({ method: 'PUT', baseURL: 'http://127.0.0.1:1/', body }, { interceptors })
+    const sent = clientOf().stream(
+      { method: 'PUT', baseURL: 'http://127.0.0.1:1/', body },
+      { interceptors },
+    )
     await expect(sent).rejects.toMatchObject({ code: 'REST_CONNECT' })
     expect(body.destroyed).toBe(true)
   })
@@ -110,15 +132,22 @@ describe('downloads', () => {
     const zipped = gzipSync(content)
     const server = await startServer((request, response) => {
       if (request.url === '/old') response.writeHead(302, { location: '/' }).end('moved')
-      else response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': zipped.length }).end(zipped)
+      else
+        response
+          .writeHead(200, { 'content-encoding': 'gzip', 'content-length': zipped.length })
+          .end(zipped)
     })
     onTestFinished(() => server.close())
     const client = clientOf()
     for (const streamed of [false, true]) {
       const reports: Progress[] = []
-      const options = { interceptors: [progress({ onDownload: (report) => reports.push(report), everyBytes: 1 })] }
+      const options = {
+        interceptors: [progress({ onDownload: (report) => reports.push(report), everyBytes: 1 })],
+      }
       const request = { baseURL: `${server.origin}/old` }
-      const body = streamed ? await text((await client.stream(request, options)).body) : (await client.send(request, options)).body
+      const body = streamed
+        ? await text((await client.stream(request, options)).body)
+        : (await client.send(request, options)).body
       expect(body).toBe(content)
       checkRun(reports, zipped.length, zipped.length)
     }
@@ -145,7 +174,10 @@ describe('downloads', () => {
       const onDownload = ({ bytes }: Progress) => {
         if (bytes >= when) throw cause
       }
-      const sent = clientOf().send({ baseURL: server.origin }, { interceptors: [progress({ onDownload, everyBytes: 1 })] })
+      const sent = clientOf().send(
+        { baseURL: server.origin },
+        { interceptors: [progress({ onDownload, everyBytes: 1 })] },
+      )
       const error = (await failureOf(sent)) as RestError
       expect([error.code, error.cause]).toEqual(['REST_ERROR', cause])
     }
@@ -154,7 +186,10 @@ describe('downloads', () => {
   test('can be reported for all requests of a client, beside uploads', async () => {
     const server = await echo()
     const names: string[] = []
-    const report = (name: string) => ({ done }: Progress) => void (done && names.push(name))
+    const report =
+      (name: string) =>
+      ({ done }: Progress) =>
+        void (done && names.push(name))
     const interceptors = [progress({ onUpload: report('up'), onDownload: report('down') })]
     const client = createClient({ interceptors })
     onTestFinished(() => client.close())

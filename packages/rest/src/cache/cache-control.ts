@@ -23,7 +23,10 @@ export function readCacheControl(lines: string): CacheControl {
     const [name = '', ...value] = directive.trim().split('=')
     const key = name.trim().toLowerCase()
     if (key === '' || directives.has(key)) continue
-    directives.set(key, key === 'no-cache' || value.length === 0 ? '' : `=${value.join('=').trim()}`)
+    directives.set(
+      key,
+      key === 'no-cache' || value.length === 0 ? '' : `=${value.join('=').trim()}`,
+    )
   }
   const mustRevalidate = directives.delete('must-revalidate') || directives.has('no-cache')
   if (mustRevalidate) for (const name of OF_STALE) directives.delete(name)

@@ -71,7 +71,10 @@ export class CachedExchange implements ResponseSink, Delivery {
   }
 
   /** Answers without the server. The caller gets nothing before it has this exchange. */
-  answer({ statusCode, body }: Pick<StoredResponse, 'statusCode' | 'body'>, headers: RawHeaders): this {
+  answer(
+    { statusCode, body }: Pick<StoredResponse, 'statusCode' | 'body'>,
+    headers: RawHeaders,
+  ): this {
     this.#place.leave()
     queueMicrotask(() => {
       if (this.#over === undefined && !this.#isStarted) this.#sink.onStart(false)

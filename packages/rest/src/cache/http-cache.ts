@@ -203,6 +203,7 @@ class Invalidation extends PassingSink {
   /** Another origin must not remove anything. */
   #invalidateSameOrigin(location: string): void {
     const url = URL.parse(location, this.#request.url)
-    if (url?.origin === this.#request.origin) this.#invalidate(url.origin + url.pathname + url.search)
+    if (url?.origin === this.#request.origin)
+      this.#invalidate(url.origin + url.pathname + url.search)
   }
 }

@@ -58,7 +58,10 @@ export class StoredResponse {
     this.body = body
     this.#mustRevalidate = mustRevalidate
     const own = { ...joined(this.headers), age: initialAge(headers, times) }
-    const response = { status: statusCode, headers: text === '' ? own : { ...own, 'cache-control': text } }
+    const response = {
+      status: statusCode,
+      headers: text === '' ? own : { ...own, 'cache-control': text },
+    }
     this.#policy = new CachePolicy(toPolicyRequest(request, uri), response, { shared: false })
   }
 
@@ -73,7 +76,8 @@ export class StoredResponse {
   /** About as many bytes as it occupies. */
   get size(): number {
     let bytes = this.body.byteLength + this.uri.length + 1_024
-    for (const [name, value] of Object.entries(joined(this.headers))) bytes += name.length + value.length
+    for (const [name, value] of Object.entries(joined(this.headers)))
+      bytes += name.length + value.length
     return bytes
   }
 
@@ -106,7 +110,11 @@ export class StoredResponse {
   }
 
   /** The response after a 304 with these headers (RFC 9111, 4.3.4); undefined if the 304 is about another one. */
-  freshenedBy(request: BuiltRequest, headers: RawHeaders, times: Times): StoredResponse | undefined {
+  freshenedBy(
+    request: BuiltRequest,
+    headers: RawHeaders,
+    times: Times,
+  ): StoredResponse | undefined {
     const { etag } = joined(headers)
     const own = joined(this.headers).etag
     if (etag !== undefined && own !== undefined && weak(etag) !== weak(own)) return undefined

@@ -1,6 +1,12 @@
 import { type Item, type Parameters, serializeInnerList } from 'structured-headers'
 import { SignatureError } from '../http/errors/signature-error.ts'
-import { type Component, canonicalOf, type FieldTypes, identifierOf, valueOf } from './components.ts'
+import {
+  type Component,
+  canonicalOf,
+  type FieldTypes,
+  identifierOf,
+  componentValue,
+} from './components.ts'
 import type { Message } from './message.ts'
 
 /** The signature parameters as a header: the covered components and what is said about the signature (RFC 9421, 2.3). */
@@ -27,7 +33,7 @@ export function signatureBase(
     throw new SignatureError('a component is covered twice', { fault: 'component' })
   }
   const lines = components.map(
-    (component) => `${identifierOf(component)}: ${valueOf(component, message, types)}`,
+    (component) => `${identifierOf(component)}: ${componentValue(component, message, types)}`,
   )
   const last = `"@signature-params": ${serializeParameters(components, parameters)}`
   return new TextEncoder().encode([...lines, last].join('\n'))

@@ -1,4 +1,10 @@
-import { type InnerList, isInnerList, type Item, type Parameters, parseDictionary } from 'structured-headers'
+import {
+  type InnerList,
+  type Item,
+  isInnerList,
+  type Parameters,
+  parseDictionary,
+} from 'structured-headers'
 import { SignatureError } from '../http/errors/signature-error.ts'
 import { type Component, checked } from './components.ts'
 import { linesOf, type MessageHeaders } from './message.ts'
@@ -36,7 +42,8 @@ export function candidatesOf(
     .map(([name, input]) => readCandidate(name, input, signatures.get(name)))
     .filter((candidate) => tag === undefined || candidate.tag === tag)
   if (found.length > 0 && found.length <= MAX_CANDIDATES) return found
-  const message = found.length === 0 ? 'the message has no such signature' : 'the message has too many signatures'
+  const message =
+    found.length === 0 ? 'the message has no such signature' : 'the message has too many signatures'
   throw new SignatureError(message, { fault: found.length === 0 ? 'missing' : 'malformed', label })
 }
 

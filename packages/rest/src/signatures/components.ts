@@ -55,7 +55,8 @@ export function parseComponent(text: string): Component {
 
 /** Checks an identifier that was received. @throws SignatureError if its name is not text in lower case */
 export function checked([name, parameters]: Item): Component {
-  if (typeof name === 'string' && /^@?[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)) return [name, parameters]
+  if (typeof name === 'string' && /^@?[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name))
+    return [name, parameters]
   throw new SignatureError('the name of a component is not valid', { fault: 'component' })
 }
 
@@ -75,7 +76,7 @@ export function canonicalOf([name, parameters]: Component): string {
  *
  * @throws SignatureError if the message does not have it
  */
-export function valueOf(component: Component, message: Message, types: FieldTypes): string {
+export function componentValue(component: Component, message: Message, types: FieldTypes): string {
   const [name, parameters] = component
   const { req, ...own } = Object.fromEntries(parameters)
   const subject = req === undefined ? message : requestOf(message, req)
@@ -138,7 +139,8 @@ function fieldValue(
   const lines = linesOf(headers, name)
   if (lines === undefined) throw fault(`the header ${name} is missing`)
   if (bs !== undefined) {
-    if (bs !== true || sf !== undefined || key !== undefined) throw fault(`;bs of ${name} excludes others`)
+    if (bs !== true || sf !== undefined || key !== undefined)
+      throw fault(`;bs of ${name} excludes others`)
     return lines.map((line) => serializeByteSequence(Buffer.from(line, 'latin1'))).join(', ')
   }
   const value = lines.join(', ')

@@ -6,7 +6,10 @@ import { bytesOf, linesOf, type MessageHeaders } from './message.ts'
 /** The algorithms of RFC 9530 (5) that are safe. */
 export type DigestAlgorithm = 'sha-256' | 'sha-512'
 
-const HASHES: Readonly<Record<DigestAlgorithm, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
+const HASHES: Readonly<Record<DigestAlgorithm, string>> = {
+  'sha-256': 'sha256',
+  'sha-512': 'sha512',
+}
 
 /**
  * The value of a `Content-Digest` header (RFC 9530, 2): of the content as it is sent, with its content coding.

@@ -16,4 +16,9 @@ export {
 } from './keys.ts'
 export type { Message, MessageHeaders, RequestMessage, ResponseMessage } from './message.ts'
 export { type SignatureHeaders, type SignOptions, signMessage } from './sign.ts'
-export { type NonceClaim, type VerifiedSignature, type VerifyOptions, verifyMessage } from './verify.ts'
+export {
+  type NonceClaim,
+  type VerifiedSignature,
+  type VerifyOptions,
+  verifyMessage,
+} from './verify.ts'

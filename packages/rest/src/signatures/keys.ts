@@ -59,8 +59,7 @@ export function createSigningKey(options: KeyOptions & { readonly keyid: string 
   return {
     keyid,
     algorithm,
-    sign: (data) =>
-      key.type === 'secret' ? mac(key, data) : sign(hash, data, { key, ...format }),
+    sign: (data) => (key.type === 'secret' ? mac(key, data) : sign(hash, data, { key, ...format })),
   }
 }
 
@@ -114,7 +113,8 @@ function read(key: KeyMaterial, kind: 'private' | 'public'): KeyObject {
     // Text is never a secret: an attacker knows the PEM text of a public key.
     if (key instanceof Uint8Array) return createSecretKey(key)
     if (key instanceof KeyObject) return withPublicHalf(key, kind)
-    if (typeof key === 'string') return kind === 'private' ? createPrivateKey(key) : createPublicKey(key)
+    if (typeof key === 'string')
+      return kind === 'private' ? createPrivateKey(key) : createPublicKey(key)
     if (key.kty === 'oct') return createSecretKey(Buffer.from(String(key.k), 'base64url'))
     const jwk = { key, format: 'jwk' as const }
     return kind === 'private' ? createPrivateKey(jwk) : createPublicKey(jwk)

@@ -48,7 +48,9 @@ export function linesOf(headers: MessageHeaders, name: string): readonly string[
   }
   const value = names[0] === undefined ? undefined : headers[names[0]]
   if (value === undefined) return undefined
-  return [value].flat().map((line) => line.replace(/\r?\n[\t ]+/g, ' ').replace(/^[\t ]+|[\t ]+$/g, ''))
+  return [value]
+    .flat()
+    .map((line) => line.replace(/\r?\n[\t ]+/g, ' ').replace(/^[\t ]+|[\t ]+$/g, ''))
 }
 
 /** The bytes of a body. */

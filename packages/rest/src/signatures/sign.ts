@@ -49,13 +49,18 @@ export interface SignatureHeaders {
  * @throws SignatureError if the message lacks a component or has a signature with this label; and what the key throws.
  * @example const headers = await signMessage({ method: 'POST', url, headers: {}, body }, { key })
  */
-export async function signMessage(message: Message, options: SignOptions): Promise<SignatureHeaders> {
+export async function signMessage(
+  message: Message,
+  options: SignOptions,
+): Promise<SignatureHeaders> {
   const { key, label = 'sig1', fieldTypes } = options
   const components = (options.components ?? defaultComponents(message)).map(parseComponent)
   const lacksDigest = linesOf(message.headers, 'content-digest') === undefined
-  const own = components.some(([name, parameters]) => name === 'content-digest' && !parameters.has('req'))
-  const added =
-    lacksDigest && own && { 'content-digest': contentDigest(message.body ?? '', options.digest) }
+  const own = components.some(
+    ([name, parameters]) => name === 'content-digest' && !parameters.has('req'),
+  )
+  const added = lacksDigest &&
+    own && { 'content-digest': contentDigest(message.body ?? '', options.digest) }
   const complete = added ? { ...message, headers: { ...message.headers, ...added } } : message
   const parameters = parametersOf(options)
   const base = signatureBase(complete, components, parameters, fieldTypes)

@@ -1,4 +1,4 @@
-import { type SignatureFault, SignatureError } from '../http/errors/signature-error.ts'
+import { SignatureError, type SignatureFault } from '../http/errors/signature-error.ts'
 import { signatureBase } from './base.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { canonicalOf, type FieldTypes, identifierOf, parseComponent } from './components.ts'
@@ -67,9 +67,13 @@ export interface NonceClaim {
  * @throws SignatureError with the `fault`; of several signatures, that of the last.
  * @example await verifyMessage(request, { keyOf: (id) => keys.get(id ?? ''), claimNonce })
  */
-export async function verifyMessage(message: Message, options: VerifyOptions): Promise<VerifiedSignature> {
+export async function verifyMessage(
+  message: Message,
+  options: VerifyOptions,
+): Promise<VerifiedSignature> {
   const covered = await verifyHeaders(message, options, hasBody(message))
-  if (covered.components.includes(CONTENT_DIGEST)) verifyContentDigest(message.headers, message.body)
+  if (covered.components.includes(CONTENT_DIGEST))
+    verifyContentDigest(message.headers, message.body)
   await claim(covered, options)
   return covered
 }
@@ -135,7 +139,9 @@ function missingOf(
   { required }: VerifyOptions,
   needsDigest: boolean,
 ): string | undefined {
-  const ofMessage = isResponse(message) ? ['@status', ...OF_THE_REQUEST] : ['@method', '@target-uri']
+  const ofMessage = isResponse(message)
+    ? ['@status', ...OF_THE_REQUEST]
+    : ['@method', '@target-uri']
   const covered = new Set(components.map(canonicalOf))
   const needed = [...(required ?? ofMessage), ...(needsDigest ? ['content-digest'] : [])]
   return needed.find((name) => !covered.has(canonicalOf(parseComponent(name))))

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { createClient, type Request, type SendOptions } from '@entrepot/rest'
 import { HttpCache, type HttpCacheOptions } from '@entrepot/rest/cache'
 import { type FakeReply, fakeTransport } from '@entrepot/rest/testing'
@@ -57,14 +57,28 @@ describe('freshness (RFC 9111, 4.2)', () => {
     ['the Age of the response', { age: '50', 'cache-control': 'max-age=60' }, 9, 11],
     [
       'the Date of the response, if it is older than its Age',
-      { date: new Date(Date.UTC(2025, 11, 31, 23, 59, 10)).toUTCString(), 'cache-control': 'max-age=60' },
+      {
+        date: new Date(Date.UTC(2025, 11, 31, 23, 59, 10)).toUTCString(),
+        'cache-control': 'max-age=60',
+      },
       9,
       11,
     ],
-    ['Expires', { date: new Date(Date.UTC(2026, 0, 1)).toUTCString(), expires: new Date(Date.UTC(2026, 0, 1, 0, 1)).toUTCString() }, 59, 61],
+    [
+      'Expires',
+      {
+        date: new Date(Date.UTC(2026, 0, 1)).toUTCString(),
+        expires: new Date(Date.UTC(2026, 0, 1, 0, 1)).toUTCString(),
+      },
+      59,
+      61,
+    ],
     [
       'a tenth of the time since Last-Modified',
-      { date: new Date(Date.UTC(2026, 0, 1)).toUTCString(), 'last-modified': new Date(Date.UTC(2025, 11, 31)).toUTCString() },
+      {
+        date: new Date(Date.UTC(2026, 0, 1)).toUTCString(),
+        'last-modified': new Date(Date.UTC(2025, 11, 31)).toUTCString(),
+      },
       8_600,
       8_700,
     ],
@@ -97,7 +111,12 @@ describe('freshness (RFC 9111, 4.2)', () => {
     expect(asked()).toBe(2)
   })
 
-  test.each(['private, max-age=60', 'max-age=60, must-revalidate', 'MAX-AGE="60"', 's-maxage=0, max-age=60'])(
+  test.each([
+    'private, max-age=60',
+    'max-age=60, must-revalidate',
+    'MAX-AGE="60"',
+    's-maxage=0, max-age=60',
+  ])(
     'a response with Cache-Control: %s is used while it is fresh, since the cache is private',
     async (control) => {
       const { get, asked } = setUp([answer('1', cached(control))])
@@ -115,7 +134,9 @@ describe('freshness (RFC 9111, 4.2)', () => {
     ['max-age=20', '1', '1'],
   ])('a request with Cache-Control: %s gets what it asks for', async (control, first, second) => {
     const { get, client } = setUp([answer('1', cached('max-age=60')), answer('2')])
-    await (control === 'no-store' ? client.send({ baseURL, headers: { 'cache-control': control } }) : get())
+    await (control === 'no-store'
+      ? client.send({ baseURL, headers: { 'cache-control': control } })
+      : get())
     pass(10)
     const again = await get(control === 'no-store' ? {} : { headers: { 'cache-control': control } })
     expect([first, again.body]).toEqual([first, second])
@@ -169,7 +190,10 @@ describe('validation (RFC 9111, 4.3)', () => {
   test('a stale response is used again after 304, with the new headers and the old body', async () => {
     const { transport, get } = setUp([
       answer('1', cached('max-age=10', { etag: '"a"', 'x-old': 'kept', 'x-version': '1' })),
-      { statusCode: 304, headers: cached('max-age=100', { etag: '"a"', 'x-version': '2', 'content-length': '999' }) },
+      {
+        statusCode: 304,
+        headers: cached('max-age=100', { etag: '"a"', 'x-version': '2', 'content-length': '999' }),
+      },
       answer('2'),
     ])
     await get()
@@ -210,7 +234,11 @@ describe('validation (RFC 9111, 4.3)', () => {
     await get()
     pass(11)
     expect((await get()).body).toBe('2')
-    expect(transport.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"a"', undefined])
+    expect(transport.requests.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      '"a"',
+      undefined,
+    ])
   })
 
   test('a response that must not be stored takes the place of the stored one', async () => {
@@ -238,19 +266,25 @@ describe('stale responses (RFC 5861)', () => {
     pass(50)
     expect((await get()).body).toBe('1')
     pass(100)
-    const late = await get().then(({ statusCode }) => statusCode, ({ code }) => code)
+    const late = await get().then(
+      ({ statusCode }) => statusCode,
+      ({ code }) => code,
+    )
     expect(['REST_RESPONSE', 'REST_ERROR', 'REST_CONNECT', 503]).toContain(late)
     expect(asked()).toBe(3)
   })
 
-  test.each(['must-revalidate', 'no-cache', 'Must-Revalidate'])('%s forbids it', async (directive) => {
-    const control = `max-age=10, stale-if-error=100, stale-while-revalidate=100, ${directive}`
-    const { get } = setUp([answer('1', cached(control, { etag: '"a"' })), { statusCode: 503 }])
-    await get()
-    pass(11)
-    expect((await get()).statusCode).toBe(503)
-    expect((await get({ headers: { 'cache-control': 'max-stale' } })).statusCode).toBe(503)
-  })
+  test.each(['must-revalidate', 'no-cache', 'Must-Revalidate'])(
+    '%s forbids it',
+    async (directive) => {
+      const control = `max-age=10, stale-if-error=100, stale-while-revalidate=100, ${directive}`
+      const { get } = setUp([answer('1', cached(control, { etag: '"a"' })), { statusCode: 503 }])
+      await get()
+      pass(11)
+      expect((await get()).statusCode).toBe(503)
+      expect((await get({ headers: { 'cache-control': 'max-stale' } })).statusCode).toBe(503)
+    },
+  )
 
   test('max-stale of a request lets one be used', async () => {
     const { get, asked } = setUp([answer('1', cached('max-age=10')), answer('2')])
@@ -291,7 +325,8 @@ describe('who shares a response', () => {
       (headers) => answer(JSON.stringify(headers), cached('public, max-age=60, s-maxage=60')),
     ])
     for (const headers of users) await get({ headers })
-    for (const headers of users) expect(JSON.parse((await get({ headers })).body)).toMatchObject(headers)
+    for (const headers of users)
+      expect(JSON.parse((await get({ headers })).body)).toMatchObject(headers)
     expect(asked()).toBe(users.length)
   })
 
@@ -338,22 +373,28 @@ describe('who shares a response', () => {
 })
 
 describe('invalidation (RFC 9111, 4.4)', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'])('%s removes the URI for all users', async (method) => {
-    const { get, asked } = setUp([answer('x', cached('max-age=60'))])
-    await get()
-    await get({ headers: { authorization: 'a' } })
-    await get({ method })
-    await get()
-    await get({ headers: { authorization: 'a' } })
-    expect(asked()).toBe(5)
-  })
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'])(
+    '%s removes the URI for all users',
+    async (method) => {
+      const { get, asked } = setUp([answer('x', cached('max-age=60'))])
+      await get()
+      await get({ headers: { authorization: 'a' } })
+      await get({ method })
+      await get()
+      await get({ headers: { authorization: 'a' } })
+      expect(asked()).toBe(5)
+    },
+  )
 
   test('Location and Content-Location are removed at the same origin only', async () => {
     const { get, asked } = setUp([
       answer('x', cached('max-age=60')),
       answer('x', cached('max-age=60')),
       answer('x', cached('max-age=60')),
-      { statusCode: 201, headers: { location: '/products/7', 'content-location': 'https://other.test/a' } },
+      {
+        statusCode: 201,
+        headers: { location: '/products/7', 'content-location': 'https://other.test/a' },
+      },
       answer('y', cached('max-age=60')),
     ])
     await get({ baseURL: `${baseURL}/7` })
@@ -377,7 +418,9 @@ describe('invalidation (RFC 9111, 4.4)', () => {
     await get()
     await expect(get({ method: 'PUT' })).rejects.toThrow()
     expect((await get()).body).toBe('y')
-    await expect(get({ method: 'PUT' }, { timeout: 20 })).rejects.toMatchObject({ code: 'REST_TIMEOUT' })
+    await expect(get({ method: 'PUT' }, { timeout: 20 })).rejects.toMatchObject({
+      code: 'REST_TIMEOUT',
+    })
     expect((await get()).body).toBe('z')
     expect(asked()).toBe(5)
   })
@@ -408,7 +451,10 @@ describe('invalidation (RFC 9111, 4.4)', () => {
 describe('bounds', () => {
   test('the least recently used responses leave, and large ones are not stored', async () => {
     const body = 'x'.repeat(10_000)
-    const { cache, get, asked } = setUp([answer(body, cached('max-age=60'))], { maxBytes: 36_000, maxResponseBytes: 20_000 })
+    const { cache, get, asked } = setUp([answer(body, cached('max-age=60'))], {
+      maxBytes: 36_000,
+      maxResponseBytes: 20_000,
+    })
     await get({ baseURL: 'https://h/1' })
     await get({ baseURL: 'https://h/2' })
     await get({ baseURL: 'https://h/3' })
@@ -419,7 +465,9 @@ describe('bounds', () => {
     expect(asked()).toBe(4)
     await get({ baseURL: 'https://h/2' })
     expect(asked()).toBe(5)
-    const large = setUp([answer('x'.repeat(20_001), cached('max-age=60'))], { maxResponseBytes: 20_000 })
+    const large = setUp([answer('x'.repeat(20_001), cached('max-age=60'))], {
+      maxResponseBytes: 20_000,
+    })
     await large.get()
     expect((await large.get()).body).toHaveLength(20_001)
     expect(large.asked()).toBe(2)

@@ -54,7 +54,9 @@ describe('a message that was changed', () => {
   })
 
   test('with another value, one line more, or one line less of a covered header is refused', async () => {
-    const message = await signed(order, { components: ['@method', '@target-uri', 'content-digest', 'x-amount'] })
+    const message = await signed(order, {
+      components: ['@method', '@target-uri', 'content-digest', 'x-amount'],
+    })
     const withHeader = (value: string | string[] | undefined) => ({
       ...message,
       headers: { ...message.headers, 'x-amount': value },
@@ -84,15 +86,21 @@ describe('a message that was changed', () => {
     await refused({ ...message, headers, body: 'added' }, 'component')
   })
 
-  test.each(['@method', '@target-uri', 'content-digest'])('that stopped covering %s is refused', async (name) => {
-    const message = await signed()
-    const input = String(message.headers['signature-input'])
-    const stripped = input.replace(` "${name}"`, '').replace(`"${name}" `, '')
-    expect(stripped).not.toBe(input)
-    await refused({ ...message, headers: { ...message.headers, 'signature-input': stripped } }, 'component')
-    const others = ['@method', '@target-uri', 'content-digest'].filter((other) => other !== name)
-    await refused(await signed(order, { components: others }), 'component')
-  })
+  test.each(['@method', '@target-uri', 'content-digest'])(
+    'that stopped covering %s is refused',
+    async (name) => {
+      const message = await signed()
+      const input = String(message.headers['signature-input'])
+      const stripped = input.replace(` "${name}"`, '').replace(`"${name}" `, '')
+      expect(stripped).not.toBe(input)
+      await refused(
+        { ...message, headers: { ...message.headers, 'signature-input': stripped } },
+        'component',
+      )
+      const others = ['@method', '@target-uri', 'content-digest'].filter((other) => other !== name)
+      await refused(await signed(order, { components: others }), 'component')
+    },
+  )
 
   test('with the member of a header instead of the header is refused, if the header is required', async () => {
     const headers = { ...order.headers, 'x-dict': 'a=1, b=2' }
@@ -114,7 +122,10 @@ describe('a message that was changed', () => {
       `${input};x`,
     ]) {
       expect(changed).not.toBe(input)
-      await refused({ ...message, headers: { ...message.headers, 'signature-input': changed } }, 'wrong')
+      await refused(
+        { ...message, headers: { ...message.headers, 'signature-input': changed } },
+        'wrong',
+      )
     }
   })
 })
@@ -163,7 +174,10 @@ describe('a message that is sent again', () => {
     const answer = { statusCode: 200, headers: {}, body: 'paid', request: order }
     const message = await signed(answer)
     await verifyMessage(message, { keyOf })
-    await refused({ ...message, request: { ...order, url: 'https://api.test/orders?for=8' } } as Message, 'wrong')
+    await refused(
+      { ...message, request: { ...order, url: 'https://api.test/orders?for=8' } } as Message,
+      'wrong',
+    )
     await refused(await signed(answer, { components: ['@status', 'content-digest'] }), 'component')
   })
 })
@@ -173,7 +187,10 @@ describe('keys and algorithms', () => {
     const message = await signed(order, { alg: true })
     await verifyMessage(message, { keyOf })
     const input = String(message.headers['signature-input']).replace('ed25519', 'hmac-sha256')
-    await refused({ ...message, headers: { ...message.headers, 'signature-input': input } }, 'algorithm')
+    await refused(
+      { ...message, headers: { ...message.headers, 'signature-input': input } },
+      'algorithm',
+    )
   })
 
   test('a public key is never a secret: HMAC with its text does not verify', async () => {
@@ -191,11 +208,17 @@ describe('keys and algorithms', () => {
 
   test('a key is only used with the algorithm that it was made for', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pkcs = createSigningKey({ keyid: 'k1', key: rsa.privateKey, algorithm: 'rsa-v1_5-sha256' })
+    const pkcs = createSigningKey({
+      keyid: 'k1',
+      key: rsa.privateKey,
+      algorithm: 'rsa-v1_5-sha256',
+    })
     const pss = createVerificationKey({ key: rsa.publicKey, algorithm: 'rsa-pss-sha512' })
     await refused(await signed(order, { key: pkcs }), 'wrong', { keyOf: () => pss })
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    await refused(await signed(), 'wrong', { keyOf: () => createVerificationKey({ key: ec.publicKey }) })
+    await refused(await signed(), 'wrong', {
+      keyOf: () => createVerificationKey({ key: ec.publicKey }),
+    })
   })
 
   test('an unknown key, no key and the key of somebody else are refused', async () => {
@@ -210,11 +233,26 @@ describe('keys and algorithms', () => {
 
   test.each([
     ['a short secret', { key: randomBytes(31) }],
-    ['a short RSA key', { key: generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey, algorithm: 'rsa-pss-sha512' }],
-    ['an RSA key without an algorithm', { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey }],
+    [
+      'a short RSA key',
+      {
+        key: generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
+        algorithm: 'rsa-pss-sha512',
+      },
+    ],
+    [
+      'an RSA key without an algorithm',
+      { key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey },
+    ],
     ['another curve', { key: generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey }],
     ['a key for agreement', { key: generateKeyPairSync('x25519').privateKey }],
-    ['an elliptic key for RSA', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, algorithm: 'rsa-pss-sha512' }],
+    [
+      'an elliptic key for RSA',
+      {
+        key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+        algorithm: 'rsa-pss-sha512',
+      },
+    ],
     ['a public key', { key: pair.publicKey }],
     ['text that is no key', { key: 'secret secret secret secret secret' }],
     ['a JWK that is no key', { key: { kty: 'OKP', crv: 'Ed25519', x: 'AA' } }],
@@ -258,7 +296,8 @@ describe('several signatures', () => {
   test('a signature under the label of another does not count for it', async () => {
     const message = await signed()
     const headers = { ...message.headers }
-    headers['signature-input'] = `${headers['signature-input']}, sig2=("@method");created=1;keyid="k1"`
+    headers['signature-input'] =
+      `${headers['signature-input']}, sig2=("@method");created=1;keyid="k1"`
     headers.signature = `${headers.signature}, sig2=:AAAA:`
     await verifyMessage({ ...message, headers }, { keyOf })
     await refused({ ...message, headers }, 'component', { label: 'sig2' })
@@ -269,19 +308,57 @@ describe('several signatures', () => {
   test.each([
     ['no signature at all', {}, 'missing'],
     ['no input', { signature: 'sig1=:AAAA:' }, 'missing'],
-    ['an input without its signature', { 'signature-input': 'sig1=("@method");created=1' }, 'malformed'],
-    ['an input that is no list', { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' }, 'malformed'],
-    ['a signature that is text', { 'signature-input': 'sig1=()', signature: 'sig1="AAAA"' }, 'malformed'],
-    ['an input that is no dictionary', { 'signature-input': '((', signature: 'sig1=:AAAA:' }, 'malformed'],
-    ['a name that is no text', { 'signature-input': 'sig1=(1)', signature: 'sig1=:AAAA:' }, 'component'],
-    ['a name in upper case', { 'signature-input': 'sig1=("@Method")', signature: 'sig1=:AAAA:' }, 'component'],
-    ['a time that is text', { 'signature-input': 'sig1=();created="1"', signature: 'sig1=:AAAA:' }, 'malformed'],
-    ['a time with a fraction', { 'signature-input': 'sig1=();created=1.5', signature: 'sig1=:AAAA:' }, 'malformed'],
-    ['a key id that is bytes', { 'signature-input': 'sig1=();keyid=:AAAA:', signature: 'sig1=:AAAA:' }, 'malformed'],
+    [
+      'an input without its signature',
+      { 'signature-input': 'sig1=("@method");created=1' },
+      'malformed',
+    ],
+    [
+      'an input that is no list',
+      { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' },
+      'malformed',
+    ],
+    [
+      'a signature that is text',
+      { 'signature-input': 'sig1=()', signature: 'sig1="AAAA"' },
+      'malformed',
+    ],
+    [
+      'an input that is no dictionary',
+      { 'signature-input': '((', signature: 'sig1=:AAAA:' },
+      'malformed',
+    ],
+    [
+      'a name that is no text',
+      { 'signature-input': 'sig1=(1)', signature: 'sig1=:AAAA:' },
+      'component',
+    ],
+    [
+      'a name in upper case',
+      { 'signature-input': 'sig1=("@Method")', signature: 'sig1=:AAAA:' },
+      'component',
+    ],
+    [
+      'a time that is text',
+      { 'signature-input': 'sig1=();created="1"', signature: 'sig1=:AAAA:' },
+      'malformed',
+    ],
+    [
+      'a time with a fraction',
+      { 'signature-input': 'sig1=();created=1.5', signature: 'sig1=:AAAA:' },
+      'malformed',
+    ],
+    [
+      'a key id that is bytes',
+      { 'signature-input': 'sig1=();keyid=:AAAA:', signature: 'sig1=:AAAA:' },
+      'malformed',
+    ],
     [
       'a hundred signatures',
       {
-        'signature-input': Array.from({ length: 100 }, (_, index) => `s${index}=();created=1`).join(', '),
+        'signature-input': Array.from({ length: 100 }, (_, index) => `s${index}=();created=1`).join(
+          ', ',
+        ),
         signature: Array.from({ length: 100 }, (_, index) => `s${index}=:AAAA:`).join(', '),
       },
       'malformed',

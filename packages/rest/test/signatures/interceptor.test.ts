@@ -73,7 +73,12 @@ describe('requests', () => {
     await send({ method: 'PUT', baseURL: server.origin, body: Uint8Array.of(0, 65) })
     const digest = contentDigest('streamed')
     const body = Readable.from(['strea', 'med'])
-    const answer = await stream({ method: 'PUT', baseURL: server.origin, body, headers: { 'content-digest': digest } })
+    const answer = await stream({
+      method: 'PUT',
+      baseURL: server.origin,
+      body,
+      headers: { 'content-digest': digest },
+    })
     await text(answer.body)
     expect(failures).toEqual([])
     expect(seen.map(({ components }) => components.length)).toEqual([3, 4, 4, 3])
@@ -89,36 +94,59 @@ describe('requests', () => {
       else if (url.endsWith('/old')) response.writeHead(302, { location: '/new' }).end()
       else response.end('ok')
     })
-    expect((await clientOf(server.origin).send({ baseURL: `${server.origin}/old` })).body).toBe('ok')
+    expect((await clientOf(server.origin).send({ baseURL: `${server.origin}/old` })).body).toBe(
+      'ok',
+    )
     expect(failures).toEqual([])
-    expect(seen.map(({ message }) => new URL(message.url).pathname)).toEqual(['/old', '/old', '/new'])
+    expect(seen.map(({ message }) => new URL(message.url).pathname)).toEqual([
+      '/old',
+      '/old',
+      '/new',
+    ])
     expect(new Set(seen.map(({ nonce }) => nonce)).size).toBe(3)
   })
 
   test('to other origins are not signed, not even after a redirect', async () => {
     const transport = fakeTransport([
-      { url: 'https://a.test/', reply: { statusCode: 302, headers: { location: 'https://b.test/' } } },
+      {
+        url: 'https://a.test/',
+        reply: { statusCode: 302, headers: { location: 'https://b.test/' } },
+      },
       { reply: {} },
     ])
     const interceptors = [signatures({ origins: ['https://a.test'], sign: { key } })]
     const client = createClient({ transport, interceptors })
     await client.send({ baseURL: 'https://a.test/' })
     await client.send({ baseURL: 'https://b.test/' })
-    expect(transport.requests.map(({ headers }) => 'signature' in headers)).toEqual([true, false, false])
+    expect(transport.requests.map(({ headers }) => 'signature' in headers)).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   test('with another host are signed for that host', async () => {
     const transport = fakeTransport([{ reply: {} }])
-    const interceptors = [signatures({ origins: ['https://10.0.0.1'], sign: { key, components: ['@authority'] } })]
-    await createClient({ transport, interceptors }).send({ baseURL: 'https://10.0.0.1/', headers: { host: 'Api.test' } })
+    const interceptors = [
+      signatures({ origins: ['https://10.0.0.1'], sign: { key, components: ['@authority'] } }),
+    ]
+    await createClient({ transport, interceptors }).send({
+      baseURL: 'https://10.0.0.1/',
+      headers: { host: 'Api.test' },
+    })
     const headers = transport.requests[0]?.headers ?? {}
-    await verifyMessage({ method: 'GET', url: 'https://api.test/', headers }, { keyOf, required: ['@authority'] })
+    await verifyMessage(
+      { method: 'GET', url: 'https://api.test/', headers },
+      { keyOf, required: ['@authority'] },
+    )
   })
 
   test('whose body is a stream without a digest are refused, unless the digest is not signed', async () => {
     const { server, failures } = await serverThat()
     const request = { method: 'PUT', baseURL: server.origin, body: Readable.from(['x']) }
-    const error = await clientOf(server.origin).stream(request).catch((reason) => reason)
+    const error = await clientOf(server.origin)
+      .stream(request)
+      .catch((reason) => reason)
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'headers.content-digest' })
     expect(request.body.destroyed).toBe(true)
     const { stream } = clientOf(server.origin, { components: ['@method'] })
@@ -131,7 +159,9 @@ describe('requests', () => {
     const failing = { ...key, sign: () => Promise.reject(new Error('the module is locked')) }
     for (const sign of [{ key, components: ['missing'] }, { key: failing }]) {
       const interceptors = [signatures({ origins: ['https://a.test'], sign })]
-      const { error } = await createClient({ transport, interceptors }).sendResult({ baseURL: 'https://a.test/' })
+      const { error } = await createClient({ transport, interceptors }).sendResult({
+        baseURL: 'https://a.test/',
+      })
       expect(['REST_SIGNATURE', 'REST_ERROR']).toContain(error?.code)
     }
     expect(transport.requests).toEqual([])
@@ -142,7 +172,10 @@ describe('requests', () => {
     const transport = fakeTransport([{ reply: {} }])
     const sign = { key: { ...key, sign: () => gate.promise } }
     const interceptors = [signatures({ origins: ['https://a.test'], sign })]
-    const sent = createClient({ transport, interceptors }).send({ baseURL: 'https://a.test/' }, { timeout: 10 })
+    const sent = createClient({ transport, interceptors }).send(
+      { baseURL: 'https://a.test/' },
+      { timeout: 10 },
+    )
     await expect(sent).rejects.toMatchObject({ code: 'REST_TIMEOUT' })
     gate.resolve(randomBytes(32))
     await new Promise(setImmediate)
@@ -154,7 +187,12 @@ describe('responses', () => {
   type Change = (response: ServerResponse, headers: Record<string, string>) => string | Uint8Array
 
   /** A client that verifies, and a server that signs and then changes its answer. */
-  async function setUp(change: Change, body: string | Uint8Array = 'paid', own: Record<string, string> = {}, sign: Partial<SignOptions> = {}) {
+  async function setUp(
+    change: Change,
+    body: string | Uint8Array = 'paid',
+    own: Record<string, string> = {},
+    sign: Partial<SignOptions> = {},
+  ) {
     const { server } = await serverThat(async (response, request) => {
       const message = { statusCode: 200, headers: own, body, request }
       const headers = { ...own, ...(await signMessage(message, { key, ...sign })) }
@@ -172,7 +210,8 @@ describe('responses', () => {
   test('that are right are passed on, compressed ones, too, and streams with backpressure', async () => {
     const large = randomBytes(300_000).toString('base64')
     for (const body of ['paid', gzipSync(large), '']) {
-      const own: Record<string, string> = typeof body === 'string' ? {} : { 'content-encoding': 'gzip' }
+      const own: Record<string, string> =
+        typeof body === 'string' ? {} : { 'content-encoding': 'gzip' }
       const { client, request } = await setUp(() => body, body, own)
       const expected = typeof body === 'string' ? body : large
       expect((await client.send(request)).body).toBe(expected)
@@ -182,11 +221,40 @@ describe('responses', () => {
 
   test.each<[string, Change, string]>([
     ['another body', () => 'free', 'digest'],
-    ['a body that is cut off', (response) => (response.removeHeader('content-length'), 'pai'), 'digest'],
-    ['another status', (response) => ((response.statusCode = 402), 'paid'), 'wrong'],
-    ['no signature', (_response, headers) => (delete headers.signature, 'paid'), 'malformed'],
-    ['no signature headers at all', (_response, headers) => (delete headers.signature, delete headers['signature-input'], 'paid'), 'missing'],
-    ['another digest', (_response, headers) => ((headers['content-digest'] = contentDigest('free')), 'free'), 'wrong'],
+    ['a body that is cut off', () => 'pai', 'digest'],
+    [
+      'another status',
+      (response) => {
+        response.statusCode = 402
+        return 'paid'
+      },
+      'wrong',
+    ],
+    [
+      'no signature',
+      (_response, headers) => {
+        delete headers.signature
+        return 'paid'
+      },
+      'malformed',
+    ],
+    [
+      'no signature headers at all',
+      (_response, headers) => {
+        delete headers.signature
+        delete headers['signature-input']
+        return 'paid'
+      },
+      'missing',
+    ],
+    [
+      'another digest',
+      (_response, headers) => {
+        headers['content-digest'] = contentDigest('free')
+        return 'free'
+      },
+      'wrong',
+    ],
   ])('with %s are refused', async (_what, change, fault) => {
     const { client, request } = await setUp(change)
     const { error } = await client.sendResult(request)
@@ -210,12 +278,21 @@ describe('responses', () => {
   test('of another origin are refused, and an error of the lookup of keys is the cause', async () => {
     const verify = { keyOf: () => Promise.reject(new Error('no database')) }
     const transport = fakeTransport([
-      { reply: { headers: { 'signature-input': 'sig1=("@status" "@method";req "@target-uri";req);created=1', signature: 'sig1=:AAAA:' } } },
+      {
+        reply: {
+          headers: {
+            'signature-input': 'sig1=("@status" "@method";req "@target-uri";req);created=1',
+            signature: 'sig1=:AAAA:',
+          },
+        },
+      },
     ])
     const now = () => 1_000
     const interceptors = [signatures({ origins: ['https://a.test'], verify: { ...verify, now } })]
     const client = createClient({ transport, interceptors })
-    await expect(client.send({ baseURL: 'https://b.test/' })).rejects.toMatchObject({ fault: 'key' })
+    await expect(client.send({ baseURL: 'https://b.test/' })).rejects.toMatchObject({
+      fault: 'key',
+    })
     expect(transport.requests).toEqual([])
     const error = await client.send({ baseURL: 'https://a.test/' }).catch((reason) => reason)
     expect(error.code).toBe('REST_ERROR')
@@ -228,7 +305,8 @@ describe('responses', () => {
       answers += 1
       const headers = { 'cache-control': 'max-age=60' }
       const signed = await signMessage({ statusCode: 200, headers, body: 'x', request }, { key })
-      for (const [name, value] of Object.entries({ ...headers, ...signed })) response.setHeader(name, value)
+      for (const [name, value] of Object.entries({ ...headers, ...signed }))
+        response.setHeader(name, value)
       response.end('x')
     })
     const own = signatures({ origins: [server.origin], sign: { key }, verify: { keyOf } })

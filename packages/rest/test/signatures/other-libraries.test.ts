@@ -13,7 +13,9 @@ import { createSigner, createVerifier, httpbis } from 'http-message-signatures'
 import { describe, expect, test } from 'vitest'
 
 const secret = randomBytes(64)
-const pairs: Readonly<Record<SignatureAlgorithm, { privateKey: KeyObject; publicKey: KeyObject } | undefined>> = {
+const pairs: Readonly<
+  Record<SignatureAlgorithm, { privateKey: KeyObject; publicKey: KeyObject } | undefined>
+> = {
   'ecdsa-p256-sha256': generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   'ecdsa-p384-sha384': generateKeyPairSync('ec', { namedCurve: 'P-384' }),
   ed25519: generateKeyPairSync('ed25519'),
@@ -39,12 +41,30 @@ const request: RequestMessage & { headers: Record<string, string> } = {
   },
   body,
 }
-const components = ['@method', '@authority', '@path', '@query', '@scheme', 'content-digest', 'content-type']
-const withParameters = [...components, '"@query-param";name="Pet"', '"x-dict";key="b"', '"x-dict";bs']
+const components = [
+  '@method',
+  '@authority',
+  '@path',
+  '@query',
+  '@scheme',
+  'content-digest',
+  'content-type',
+]
+const withParameters = [
+  ...components,
+  '"@query-param";name="Pet"',
+  '"x-dict";key="b"',
+  '"x-dict";bs',
+]
 
 describe.each(algorithms)('%s and http-message-signatures', (algorithm) => {
   test('it verifies what we sign', async () => {
-    const headers = await signMessage(request, { key: signingKey(algorithm), components: withParameters, expiresIn: 60, tag: 't' })
+    const headers = await signMessage(request, {
+      key: signingKey(algorithm),
+      components: withParameters,
+      expiresIn: 60,
+      tag: 't',
+    })
     const key = pairs[algorithm]?.publicKey ?? secret
     const verify = async (data: Buffer, signature: Buffer) =>
       algorithm === 'hmac-sha256'
@@ -57,11 +77,20 @@ describe.each(algorithms)('%s and http-message-signatures', (algorithm) => {
 
   test('we verify what it signs', async () => {
     // With RSA-PSS it takes the longest salt. RFC 9421 (3.3.1) has one of 64 bytes.
-    const own = { id: 'k1', alg: algorithm, sign: async (data: Buffer) => Buffer.from(await signingKey(algorithm).sign(data)) }
+    const own = {
+      id: 'k1',
+      alg: algorithm,
+      sign: async (data: Buffer) => Buffer.from(await signingKey(algorithm).sign(data)),
+    }
     const key =
-      algorithm === 'rsa-pss-sha512' ? own : createSigner(pairs[algorithm]?.privateKey ?? secret, algorithm, 'k1')
+      algorithm === 'rsa-pss-sha512'
+        ? own
+        : createSigner(pairs[algorithm]?.privateKey ?? secret, algorithm, 'k1')
     const params = ['created', 'keyid', 'alg', 'expires']
-    const signed = await httpbis.signMessage({ key, fields: withParameters, params, name: 'x' }, request)
+    const signed = await httpbis.signMessage(
+      { key, fields: withParameters, params, name: 'x' },
+      request,
+    )
     const found = await verifyMessage(
       { ...request, headers: signed.headers },
       { keyOf: keyOf(algorithm), required: withParameters },
@@ -95,9 +124,18 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
   const targeted = [...components, '@target-uri', '@request-target']
 
   test('it verifies what we sign', async () => {
-    const headers = await signMessage(request, { key: signingKey(algorithm), components: targeted, alg: true, expiresIn: 60 })
+    const headers = await signMessage(request, {
+      key: signingKey(algorithm),
+      components: targeted,
+      alg: true,
+      expiresIn: 60,
+    })
     const verifier = verifierOf(algorithm)
-    const policy = { algorithms: [algorithm], requiredComponents: targeted, requiredParameters: ['created', 'nonce', 'expires'] }
+    const policy = {
+      algorithms: [algorithm],
+      requiredComponents: targeted,
+      requiredParameters: ['created', 'nonce', 'expires'],
+    }
     const message = descriptorOf({ ...request.headers, ...headers })
     const found = await strict.verifySignature(message, { policy, resolveVerifier: () => verifier })
     expect(found.label).toBe('sig1')
@@ -113,7 +151,11 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
       parameters,
       signer,
     })
-    const headers = { ...request.headers, signature: fields.signature, 'signature-input': fields.signatureInput }
+    const headers = {
+      ...request.headers,
+      signature: fields.signature,
+      'signature-input': fields.signatureInput,
+    }
     const found = await verifyMessage(
       { ...request, headers },
       { keyOf: keyOf(algorithm), required: targeted, claimNonce: ({ nonce }) => nonce === 'n' },
@@ -123,9 +165,17 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
 
   test('responses that are bound to their request are verified both ways', async () => {
     const key = signingKey(algorithm)
-    const answer = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'x', request }
+    const answer = {
+      statusCode: 200,
+      headers: { 'content-type': 'text/plain' },
+      body: 'x',
+      request,
+    }
     const headers = await signMessage(answer, { key })
-    await verifyMessage({ ...answer, headers: { ...answer.headers, ...headers } }, { keyOf: keyOf(algorithm) })
+    await verifyMessage(
+      { ...answer, headers: { ...answer.headers, ...headers } },
+      { keyOf: keyOf(algorithm) },
+    )
     const verifier = verifierOf(algorithm)
     const message: strict.ResponseDescriptor = {
       kind: 'response',

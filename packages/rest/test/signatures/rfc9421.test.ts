@@ -125,23 +125,26 @@ describe('RFC 9421, appendix B.2', () => {
     expect(found.created).toBe(1_618_884_473)
   })
 
-  test.each(CASES.slice(4))('%s is signed in the same way', async (_name, message, input, signature) => {
-    const [, label = '', list = '', keyid = ''] = /^([^=]+)=\((.*)\);created=\d+;keyid="(.*)"$/.exec(input) ?? []
-    const key = keyid === 'test-shared-secret' ? SECRET : ED25519
-    const options = { key, label, nonce: false, now: () => 1_618_884_473_999 } as const
-    const components = list.split(' ')
-    expect(await signMessage(message, { ...options, components })).toEqual({
-      'signature-input': input,
-      signature,
-    })
-  })
+  test.each(CASES.slice(4))(
+    '%s is signed in the same way',
+    async (_name, message, input, signature) => {
+      const [, label = '', list = '', keyid = ''] =
+        /^([^=]+)=\((.*)\);created=\d+;keyid="(.*)"$/.exec(input) ?? []
+      const key = keyid === 'test-shared-secret' ? SECRET : ED25519
+      const options = { key, label, nonce: false, now: () => 1_618_884_473_999 } as const
+      const components = list.split(' ')
+      expect(await signMessage(message, { ...options, components })).toEqual({
+        'signature-input': input,
+        signature,
+      })
+    },
+  )
 
   test('the digests of the messages are those of their bodies (RFC 9530)', () => {
     verifyContentDigest(request.headers, '{"hello": "world"}')
     verifyContentDigest(response.headers, '{"message": "good dog"}')
   })
 })
-
 
 const SECRET = createSigningKey({
   keyid: 'test-shared-secret',
@@ -172,7 +175,10 @@ describe('RFC 9421, section 2', () => {
 
   test.each([
     ['@method', '"@method": GET'],
-    ['@target-uri', '"@target-uri": https://www.example.com/path?param=value&foo=bar&baz=batman&qux='],
+    [
+      '@target-uri',
+      '"@target-uri": https://www.example.com/path?param=value&foo=bar&baz=batman&qux=',
+    ],
     ['@authority', '"@authority": www.example.com'],
     ['@scheme', '"@scheme": https'],
     ['@request-target', '"@request-target": /path?param=value&foo=bar&baz=batman&qux='],
