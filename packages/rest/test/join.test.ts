@@ -6,7 +6,7 @@ import { type FakeReply, fakeTransport } from '@entrepot/rest/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startHeldServer, startServer } from './support/servers.ts'
 
-const baseURL = 'https://api.test/products'
+const BASE_URL = 'https://api.test/products'
 
 /** A client, and a server whose answers the test lets go. */
 function setUp(options?: JoinOptions) {
@@ -21,7 +21,7 @@ function setUp(options?: JoinOptions) {
     },
   ])
   const client = createClient({ transport, interceptors: [joinGets(options)] })
-  const get = (request: Partial<Request> = {}) => client.send({ baseURL, ...request })
+  const get = (request: Partial<Request> = {}) => client.send({ baseURL: BASE_URL, ...request })
   const release = (reply?: FakeReply) => {
     for (const gate of gates.splice(0)) gate(reply)
   }
@@ -110,13 +110,13 @@ describe('equal GET requests', () => {
       ])
       const client = createClient({ transport, interceptors: [joinGets()] })
       const controller = new AbortController()
-      const write = client.sendResult({ baseURL, method: 'PUT' }, { signal: controller.signal })
-      const during = client.send({ baseURL })
+      const write = client.sendResult({ baseURL: BASE_URL, method: 'PUT' }, { signal: controller.signal })
+      const during = client.send({ baseURL: BASE_URL })
       await setImmediate()
       if (ending === 'abort') controller.abort()
       else held[0]?.(ending === 'answer' ? {} : { error: new Error('reset') })
       await write
-      const after = client.send({ baseURL })
+      const after = client.send({ baseURL: BASE_URL })
       await setImmediate()
       expect(transport.requests).toHaveLength(3)
       held[1]?.({ body: 'old' })
@@ -159,9 +159,9 @@ describe('each of the callers', () => {
 
   test('has its own limits and its own timeout', async () => {
     const { client, release } = setUp()
-    const small = client.sendResult({ baseURL }, { limits: { bodyBytes: 5 } })
-    const short = client.sendResult({ baseURL }, { timeout: 10 })
-    const normal = client.send({ baseURL })
+    const small = client.sendResult({ baseURL: BASE_URL }, { limits: { bodyBytes: 5 } })
+    const short = client.sendResult({ baseURL: BASE_URL }, { timeout: 10 })
+    const normal = client.send({ baseURL: BASE_URL })
     expect((await short).error?.code).toBe('REST_TIMEOUT')
     release({ body: 'more than five' })
     expect((await small).error?.code).toBe('REST_TOO_LARGE')
@@ -185,7 +185,7 @@ describe('each of the callers', () => {
 
   test('reads a stream of its own', async () => {
     const { client, release, asked } = setUp()
-    const calls = [client.stream({ baseURL }), client.stream({ baseURL }), client.send({ baseURL })]
+    const calls = [client.stream({ baseURL: BASE_URL }), client.stream({ baseURL: BASE_URL }), client.send({ baseURL: BASE_URL })]
     await setImmediate()
     release()
     await Promise.all(calls)
@@ -205,7 +205,7 @@ test('behind a cache, equal requests that it cannot answer are sent once', async
     },
   ])
   const client = createClient({ transport, interceptors: [new HttpCache(), joinGets()] })
-  await Promise.all([client.send({ baseURL }), client.send({ baseURL })])
-  await client.send({ baseURL })
+  await Promise.all([client.send({ baseURL: BASE_URL }), client.send({ baseURL: BASE_URL })])
+  await client.send({ baseURL: BASE_URL })
   expect(requests).toBe(1)
 })

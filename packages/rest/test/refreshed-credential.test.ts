@@ -4,8 +4,8 @@ import { bearer, refreshedCredential } from '@entrepot/rest/auth'
 import { fakeTransport } from '@entrepot/rest/testing'
 import { describe, expect, test } from 'vitest'
 
-const origin = 'https://api.test'
-const request = { baseURL: `${origin}/orders` }
+const ORIGIN = 'https://api.test'
+const REQUEST = { baseURL: `${ORIGIN}/orders` }
 
 /** A server that accepts one token, and answers when the test lets it. */
 function serverOf(state: { token: string; held?: Promise<void> | undefined }) {
@@ -33,10 +33,10 @@ describe('a credential that is refreshed', () => {
       await new Promise(setImmediate)
       return bearer('b')
     }
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport, hooks })
     const calls = Array.from({ length: 20 }, (_, index) =>
-      client.send({ ...request, method: index % 2 ? 'POST' : 'GET', json: { index } }),
+      client.send({ ...REQUEST, method: index % 2 ? 'POST' : 'GET', json: { index } }),
     )
     expect((await Promise.all(calls)).map(({ body }) => body)).toEqual(Array(20).fill('ok'))
     expect(refreshes).toBe(1)
@@ -51,12 +51,12 @@ describe('a credential that is refreshed', () => {
     const state: Parameters<typeof serverOf>[0] = { token: 'b', held: held.promise }
     let refreshes = 0
     const refresh = () => bearer(['b', 'c'][refreshes++] ?? '')
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport: serverOf(state), hooks })
-    const late = client.send(request)
+    const late = client.send(REQUEST)
     await new Promise(setImmediate)
     delete state.held
-    await client.send(request)
+    await client.send(REQUEST)
     held.resolve()
     expect((await late).body).toBe('ok')
     expect(refreshes).toBe(1)
@@ -65,9 +65,9 @@ describe('a credential that is refreshed', () => {
   test('is awaited by calls that begin while it is refreshed, and is got before the first call', async () => {
     const gate = Promise.withResolvers<string>()
     const transport = serverOf({ token: 'b' })
-    const hooks = refreshedCredential({ origins: [origin], refresh: () => gate.promise })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh: () => gate.promise })
     const client = createClient({ transport, hooks })
-    const calls = [client.send(request), client.send(request)]
+    const calls = [client.send(REQUEST), client.send(REQUEST)]
     await new Promise(setImmediate)
     expect(transport.requests).toEqual([])
     gate.resolve(bearer('b'))
@@ -79,9 +79,9 @@ describe('a credential that is refreshed', () => {
     const transport = serverOf({ token: 'never' })
     let refreshes = 0
     const refresh = () => bearer(String(refreshes++))
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport, hooks, retry: { attempts: 3, statuses: [401] } })
-    const post = { ...request, method: 'POST', json: 1 }
+    const post = { ...REQUEST, method: 'POST', json: 1 }
     expect((await client.send(post)).statusCode).toBe(401)
     expect(refreshes).toBe(1)
     expect(transport.requests).toHaveLength(2)
@@ -90,25 +90,25 @@ describe('a credential that is refreshed', () => {
   test('does not count as an attempt of retry', async () => {
     const answers = [{ statusCode: 401 }, { statusCode: 503 }, { statusCode: 503 }, { body: 'ok' }]
     const transport = fakeTransport([{ reply: () => answers.shift() ?? {} }])
-    const hooks = refreshedCredential({ origins: [origin], refresh: () => 'b', initial: 'a' })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh: () => 'b', initial: 'a' })
     const retry = { attempts: 3, backoff: () => 0 }
-    expect((await createClient({ transport, hooks, retry }).send(request)).body).toBe('ok')
+    expect((await createClient({ transport, hooks, retry }).send(REQUEST)).body).toBe('ok')
     expect(transport.requests).toHaveLength(4)
   })
 
   test('that stays the same is not sent again', async () => {
     const transport = serverOf({ token: 'b' })
-    const hooks = refreshedCredential({ origins: [origin], refresh: () => 'a', initial: 'a' })
-    expect((await createClient({ transport, hooks }).send(request)).statusCode).toBe(401)
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh: () => 'a', initial: 'a' })
+    expect((await createClient({ transport, hooks }).send(REQUEST)).statusCode).toBe(401)
     expect(transport.requests).toHaveLength(1)
   })
 
   test('is not refreshed for a body that cannot be sent again', async () => {
     const transport = serverOf({ token: 'b' })
     const refresh = () => expect.fail('nothing can be sent again')
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport, hooks })
-    const answer = await client.stream({ ...request, method: 'PUT', body: Readable.from(['x']) })
+    const answer = await client.stream({ ...REQUEST, method: 'PUT', body: Readable.from(['x']) })
     expect(answer.statusCode).toBe(401)
     expect(transport.requests).toHaveLength(1)
   })
@@ -118,14 +118,14 @@ describe('a credential that is refreshed', () => {
     const gate = Promise.withResolvers<string>()
     const transport = serverOf({ token: 'b' })
     const hooks = refreshedCredential({
-      origins: [origin],
+      origins: [ORIGIN],
       refresh: () => gate.promise,
       initial: bearer('a'),
     })
     const client = createClient({ transport, hooks })
-    const refused = [client.send(request), client.send({ ...request, method: 'DELETE' })]
+    const refused = [client.send(REQUEST), client.send({ ...REQUEST, method: 'DELETE' })]
     await new Promise(setImmediate)
-    const waiting = client.stream({ baseURL: `${origin}/later` })
+    const waiting = client.stream({ baseURL: `${ORIGIN}/later` })
     await new Promise(setImmediate)
     gate.reject(cause)
     const results = await Promise.allSettled<unknown>([...refused, waiting])
@@ -145,9 +145,9 @@ describe('a credential that is refreshed', () => {
     const refresh = () => Promise.reject(cause)
     const client = createClient({
       transport: serverOf({ token: 'b' }),
-      hooks: refreshedCredential({ origins: [origin], refresh }),
+      hooks: refreshedCredential({ origins: [ORIGIN], refresh }),
     })
-    const error = await client.send(request).catch((reason) => reason)
+    const error = await client.send(REQUEST).catch((reason) => reason)
     expect(RestError.is(error) && error.code).toBe('REST_ERROR')
     expect(error.cause).toBe(cause)
   })
@@ -159,20 +159,20 @@ describe('a credential that is refreshed', () => {
       if (refreshes === 1) throw new Error('down')
       return bearer('b')
     }
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport: serverOf({ token: 'b' }), hooks })
-    await expect(client.send(request)).rejects.toThrow('refreshing the credential failed')
-    expect((await client.send(request)).body).toBe('ok')
+    await expect(client.send(REQUEST)).rejects.toThrow('refreshing the credential failed')
+    expect((await client.send(REQUEST)).body).toBe('ok')
   })
 
   test('ends the wait of a call whose signal is aborted, and goes on for the others', async () => {
     const gate = Promise.withResolvers<string>()
     const transport = serverOf({ token: 'b' })
-    const hooks = refreshedCredential({ origins: [origin], refresh: () => gate.promise })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh: () => gate.promise })
     const client = createClient({ transport, hooks })
     const controller = new AbortController()
-    const aborted = client.send(request, { signal: controller.signal })
-    const other = client.send(request)
+    const aborted = client.send(REQUEST, { signal: controller.signal })
+    const other = client.send(REQUEST)
     controller.abort()
     await expect(aborted).rejects.toMatchObject({ code: 'REST_ABORTED' })
     gate.resolve(bearer('b'))
@@ -188,9 +188,9 @@ describe('a credential that is refreshed', () => {
       { reply: { statusCode: 401 } },
     ])
     const refresh = () => expect.fail('a stranger must not cause a refresh')
-    const hooks = refreshedCredential({ origins: [origin], refresh, initial: bearer('a') })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh, initial: bearer('a') })
     const client = createClient({ transport, hooks })
-    expect((await client.send(request)).statusCode).toBe(401)
+    expect((await client.send(REQUEST)).statusCode).toBe(401)
     expect((await client.send({ baseURL: 'https://evil.test/x' })).statusCode).toBe(401)
     expect(sentBy(transport)).toEqual(['Bearer a', undefined, undefined])
   })
@@ -203,20 +203,20 @@ describe('a credential that is refreshed', () => {
       },
     ])
     const hooks = refreshedCredential({
-      origins: [`${origin}:443`],
+      origins: [`${ORIGIN}:443`],
       header: 'X-Api-Key',
       initial: 'a',
       refresh: () => 'b',
       isRefused: ({ statusCode }) => statusCode === 403,
     })
-    expect((await createClient({ transport, hooks }).send(request)).body).toBe('ok')
+    expect((await createClient({ transport, hooks }).send(REQUEST)).body).toBe('ok')
   })
 
   test.each(['', undefined, 7])('of %j is an error', async (value) => {
     const refresh = () => value as string
-    const hooks = refreshedCredential({ origins: [origin], refresh })
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh })
     const client = createClient({ transport: serverOf({ token: 'b' }), hooks })
-    await expect(client.send(request)).rejects.toMatchObject({ code: 'REST_INVALID_REQUEST' })
+    await expect(client.send(REQUEST)).rejects.toMatchObject({ code: 'REST_INVALID_REQUEST' })
     expect(() => refreshedCredential({ origins: ['api.test'], refresh })).toThrow('origins')
   })
 })

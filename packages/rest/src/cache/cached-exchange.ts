@@ -122,7 +122,7 @@ export class CachedExchange implements ResponseSink, Delivery {
 
   onEnd(): void {
     const stored = this.#stored
-    if (this.#course === 'of-another') this.forward()
+    if (this.#course === 'of-another') this.#ask()
     else if (this.#course === 'passed' || stored === undefined) {
       this.#keep()
       this.#place.leave()
@@ -156,6 +156,15 @@ export class CachedExchange implements ResponseSink, Delivery {
 
   resume(): void {
     this.#delivery?.resume()
+  }
+
+  /** Asks for the whole response after a 304 that is of no use. */
+  #ask(): void {
+    try {
+      this.forward()
+    } catch (error) {
+      this.onError(error as Error)
+    }
   }
 
   #send(request: BuiltRequest): this {

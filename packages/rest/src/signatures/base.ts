@@ -3,9 +3,9 @@ import { SignatureError } from '../http/errors/signature-error.ts'
 import {
   type Component,
   canonicalOf,
+  componentValue,
   type FieldTypes,
   identifierOf,
-  componentValue,
 } from './components.ts'
 import type { Message } from './message.ts'
 

@@ -33,6 +33,8 @@ export async function open(
     ...(lastEventId !== '' && { 'last-event-id': toHeaderValue(lastEventId) }),
   }
   const response = await opener({ headers, signal, cache: 'no-store' })
+  // An opener that does not know the signal answers too late.
+  if (signal.aborted) await response.body?.cancel()
   if (response.status === 204) return undefined
   const isStream = /^text\/event-stream\s*(;|$)/i.test(response.headers.get('content-type') ?? '')
   if (response.status === 200 && isStream && response.body !== null) return response

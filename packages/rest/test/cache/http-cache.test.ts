@@ -5,7 +5,7 @@ import { HttpCache, type HttpCacheOptions } from '@entrepot/rest/cache'
 import { type FakeReply, fakeTransport } from '@entrepot/rest/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const baseURL = 'https://api.test/products'
+const BASE_URL = 'https://api.test/products'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
@@ -28,7 +28,7 @@ function setUp(replies: readonly Reply[], options: HttpCacheOptions = {}) {
   const cache = new HttpCache(options)
   const client = createClient({ transport, interceptors: [cache] })
   const get = (request: Partial<Request> = {}, sendOptions?: SendOptions) =>
-    client.send({ baseURL, ...request }, sendOptions)
+    client.send({ baseURL: BASE_URL, ...request }, sendOptions)
   const asked = () => transport.requests.length
   return { transport, cache, client, get, asked }
 }
@@ -135,7 +135,7 @@ describe('freshness (RFC 9111, 4.2)', () => {
   ])('a request with Cache-Control: %s gets what it asks for', async (control, first, second) => {
     const { get, client } = setUp([answer('1', cached('max-age=60')), answer('2')])
     await (control === 'no-store'
-      ? client.send({ baseURL, headers: { 'cache-control': control } })
+      ? client.send({ baseURL: BASE_URL, headers: { 'cache-control': control } })
       : get())
     pass(10)
     const again = await get(control === 'no-store' ? {} : { headers: { 'cache-control': control } })
@@ -342,7 +342,7 @@ describe('who shares a response', () => {
   test('the order of headers and the fragment make no difference', async () => {
     const { get, asked } = setUp([answer('x', cached('max-age=60'))])
     await get({ headers: { a: '1', b: '2' } })
-    await get({ baseURL: `${baseURL}#part`, headers: { b: '2', a: '1' } })
+    await get({ baseURL: `${BASE_URL}#part`, headers: { b: '2', a: '1' } })
     expect(asked()).toBe(1)
   })
 
@@ -364,7 +364,7 @@ describe('who shares a response', () => {
     const { cache, get, asked } = setUp([answer('x', cached('max-age=60'))])
     await get()
     const other = createClient({ transport: fakeTransport([]), interceptors: [cache] })
-    expect((await other.send({ baseURL })).body).toBe('x')
+    expect((await other.send({ baseURL: BASE_URL })).body).toBe('x')
     cache.clear()
     expect(cache.bytes).toBe(0)
     await get()
@@ -397,11 +397,11 @@ describe('invalidation (RFC 9111, 4.4)', () => {
       },
       answer('y', cached('max-age=60')),
     ])
-    await get({ baseURL: `${baseURL}/7` })
+    await get({ baseURL: `${BASE_URL}/7` })
     await get({ baseURL: 'https://other.test/a' })
     await get({ baseURL: 'https://api.test/else' })
     await get({ method: 'POST', body: 'x' })
-    expect((await get({ baseURL: `${baseURL}/7` })).body).toBe('y')
+    expect((await get({ baseURL: `${BASE_URL}/7` })).body).toBe('y')
     expect((await get({ baseURL: 'https://other.test/a' })).body).toBe('x')
     expect((await get({ baseURL: 'https://api.test/else' })).body).toBe('x')
     expect(asked()).toBe(5)
@@ -439,12 +439,12 @@ describe('invalidation (RFC 9111, 4.4)', () => {
       },
     ])
     const client = createClient({ transport, interceptors: [new HttpCache()] })
-    const before = client.send({ baseURL })
+    const before = client.send({ baseURL: BASE_URL })
     await setImmediate()
-    await client.send({ baseURL, method: 'PUT' })
+    await client.send({ baseURL: BASE_URL, method: 'PUT' })
     gate.resolve()
     expect((await before).body).toBe('state 1')
-    expect((await client.send({ baseURL })).body).toBe('state 2')
+    expect((await client.send({ baseURL: BASE_URL })).body).toBe('state 2')
   })
 })
 
@@ -477,10 +477,10 @@ describe('bounds', () => {
   test('a reader of a stream cannot change what is stored', async () => {
     const { client, get } = setUp([answer('abc', cached('max-age=60'))])
     await get()
-    const stream = await client.stream({ baseURL })
+    const stream = await client.stream({ baseURL: BASE_URL })
     for await (const chunk of stream.body) (chunk as Uint8Array).fill(0)
     expect((await get()).body).toBe('abc')
-    expect(await text((await client.stream({ baseURL })).body)).toBe('abc')
+    expect(await text((await client.stream({ baseURL: BASE_URL })).body)).toBe('abc')
   })
 
   test('what is not positive is no limit', () => {

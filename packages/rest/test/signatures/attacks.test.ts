@@ -20,14 +20,14 @@ const key = createSigningKey({ keyid: 'k1', key: pair.privateKey })
 const verificationKey = createVerificationKey({ key: pair.publicKey })
 const keyOf = (keyid: string | undefined) => (keyid === 'k1' ? verificationKey : undefined)
 
-const order: RequestMessage = {
+const ORDER: RequestMessage = {
   method: 'POST',
   url: 'https://api.test/orders?for=7',
   headers: { 'content-type': 'application/json', authorization: 'Bearer a', 'x-amount': '10' },
   body: '{"amount":10}',
 }
 
-async function signed(message: Message = order, options: Partial<SignOptions> = {}) {
+async function signed(message: Message = ORDER, options: Partial<SignOptions> = {}) {
   const headers = await signMessage(message, { key, ...options })
   return { ...message, headers: { ...message.headers, ...headers } } as RequestMessage
 }
@@ -54,7 +54,7 @@ describe('a message that was changed', () => {
   })
 
   test('with another value, one line more, or one line less of a covered header is refused', async () => {
-    const message = await signed(order, {
+    const message = await signed(ORDER, {
       components: ['@method', '@target-uri', 'content-digest', 'x-amount'],
     })
     const withHeader = (value: string | string[] | undefined) => ({
@@ -79,7 +79,7 @@ describe('a message that was changed', () => {
   })
 
   test('with a body that was not signed is refused', async () => {
-    const message = await signed({ ...order, body: undefined })
+    const message = await signed({ ...ORDER, body: undefined })
     await verifyMessage(message, { keyOf })
     await refused({ ...message, body: 'added' }, 'component')
     const headers = { ...message.headers, 'content-digest': contentDigest('added') }
@@ -98,20 +98,20 @@ describe('a message that was changed', () => {
         'component',
       )
       const others = ['@method', '@target-uri', 'content-digest'].filter((other) => other !== name)
-      await refused(await signed(order, { components: others }), 'component')
+      await refused(await signed(ORDER, { components: others }), 'component')
     },
   )
 
   test('with the member of a header instead of the header is refused, if the header is required', async () => {
-    const headers = { ...order.headers, 'x-dict': 'a=1, b=2' }
+    const headers = { ...ORDER.headers, 'x-dict': 'a=1, b=2' }
     const components = ['@method', '@target-uri', 'content-digest', '"x-dict";key="a"']
-    const message = await signed({ ...order, headers }, { components })
+    const message = await signed({ ...ORDER, headers }, { components })
     await refused(message, 'component', { required: ['x-dict'] })
     await verifyMessage(message, { keyOf, required: ['"x-dict";key="a"'] })
   })
 
   test('with other parameters of the signature is refused', async () => {
-    const message = await signed(order, { expiresIn: 60, tag: 'shop' })
+    const message = await signed(ORDER, { expiresIn: 60, tag: 'shop' })
     const input = String(message.headers['signature-input'])
     for (const changed of [
       input.replace(/expires=(\d+)/, (_all, seconds) => `expires=${Number(seconds) + 1}`),
@@ -151,13 +151,13 @@ describe('a message that is sent again', () => {
 
   test('without a nonce is refused where nonces are noted, and wrong ones use up no nonce', async () => {
     const never = { claimNonce: () => expect.fail('a wrong signature must not use up a nonce') }
-    await refused(await signed(order, { nonce: false }), 'nonce', never)
+    await refused(await signed(ORDER, { nonce: false }), 'nonce', never)
     await refused({ ...(await signed()), method: 'PUT' }, 'wrong', never)
     await refused({ ...(await signed()), body: 'x' }, 'digest', never)
   })
 
   test('later is refused by its age, its end and its missing time', async () => {
-    const message = await signed(order, { expiresIn: 60 })
+    const message = await signed(ORDER, { expiresIn: 60 })
     const at = (seconds: number) => ({ now: () => Date.now() + seconds * 1_000 })
     await verifyMessage(message, { keyOf, ...at(85) })
     await refused(message, 'time', at(95))
@@ -171,11 +171,11 @@ describe('a message that is sent again', () => {
   })
 
   test('as the answer to another request is refused', async () => {
-    const answer = { statusCode: 200, headers: {}, body: 'paid', request: order }
+    const answer = { statusCode: 200, headers: {}, body: 'paid', request: ORDER }
     const message = await signed(answer)
     await verifyMessage(message, { keyOf })
     await refused(
-      { ...message, request: { ...order, url: 'https://api.test/orders?for=8' } } as Message,
+      { ...message, request: { ...ORDER, url: 'https://api.test/orders?for=8' } } as Message,
       'wrong',
     )
     await refused(await signed(answer, { components: ['@status', 'content-digest'] }), 'component')
@@ -184,7 +184,7 @@ describe('a message that is sent again', () => {
 
 describe('keys and algorithms', () => {
   test('the message cannot choose the algorithm', async () => {
-    const message = await signed(order, { alg: true })
+    const message = await signed(ORDER, { alg: true })
     await verifyMessage(message, { keyOf })
     const input = String(message.headers['signature-input']).replace('ed25519', 'hmac-sha256')
     await refused(
@@ -200,8 +200,8 @@ describe('keys and algorithms', () => {
       algorithm: 'hmac-sha256' as const,
       sign: (data: Uint8Array) => createHmac('sha256', text).update(data).digest(),
     }
-    await refused(await signed(order, { key: forger }), 'wrong')
-    await refused(await signed(order, { key: forger, alg: true }), 'algorithm')
+    await refused(await signed(ORDER, { key: forger }), 'wrong')
+    await refused(await signed(ORDER, { key: forger, alg: true }), 'algorithm')
     expect(createVerificationKey({ key: text }).algorithm).toBe('ed25519')
     expect(() => createVerificationKey({ key: text, algorithm: 'hmac-sha256' })).toThrow('type')
   })
@@ -214,7 +214,7 @@ describe('keys and algorithms', () => {
       algorithm: 'rsa-v1_5-sha256',
     })
     const pss = createVerificationKey({ key: rsa.publicKey, algorithm: 'rsa-pss-sha512' })
-    await refused(await signed(order, { key: pkcs }), 'wrong', { keyOf: () => pss })
+    await refused(await signed(ORDER, { key: pkcs }), 'wrong', { keyOf: () => pss })
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     await refused(await signed(), 'wrong', {
       keyOf: () => createVerificationKey({ key: ec.publicKey }),
@@ -224,8 +224,8 @@ describe('keys and algorithms', () => {
   test('an unknown key, no key and the key of somebody else are refused', async () => {
     const other = generateKeyPairSync('ed25519')
     const stranger = (keyid: string) => createSigningKey({ keyid, key: other.privateKey })
-    await refused(await signed(order, { key: stranger('k2') }), 'key')
-    await refused(await signed(order, { key: stranger('k1') }), 'wrong')
+    await refused(await signed(ORDER, { key: stranger('k2') }), 'key')
+    await refused(await signed(ORDER, { key: stranger('k1') }), 'wrong')
     const message = await signed()
     const input = String(message.headers['signature-input']).replace(';keyid="k1"', '')
     await refused({ ...message, headers: { ...message.headers, 'signature-input': input } }, 'key')
@@ -266,18 +266,18 @@ describe('keys and algorithms', () => {
     const jwk = pair.privateKey.export({ format: 'jwk' })
     const text = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
     for (const form of [jwk, text, pair.privateKey]) {
-      const message = await signed(order, { key: createSigningKey({ keyid: 'k1', key: form }) })
+      const message = await signed(ORDER, { key: createSigningKey({ keyid: 'k1', key: form }) })
       await verifyMessage(message, { keyOf: () => createVerificationKey({ key: form }) })
     }
     const oct = { kty: 'oct', k: randomBytes(32).toString('base64url') }
-    const message = await signed(order, { key: createSigningKey({ keyid: 'k1', key: oct }) })
+    const message = await signed(ORDER, { key: createSigningKey({ keyid: 'k1', key: oct }) })
     await verifyMessage(message, { keyOf: () => createVerificationKey({ key: oct }) })
   })
 })
 
 describe('several signatures', () => {
   test('each can be verified, by its label or its tag, and a second one can cover the first', async () => {
-    const first = await signed(order, { tag: 'client' })
+    const first = await signed(ORDER, { tag: 'client' })
     const proxy = createSigningKey({ keyid: 'proxy', key: randomBytes(32) })
     const both = await signed(first, {
       key: proxy,
@@ -365,7 +365,7 @@ describe('several signatures', () => {
     ],
   ] as const)('%s is refused', async (_what, headers, fault) => {
     const options = { keyOf: () => expect.fail('no key must be looked for') }
-    await refused({ ...order, headers }, fault, { ...options, required: ['@method'] })
+    await refused({ ...ORDER, headers }, fault, { ...options, required: ['@method'] })
   })
 })
 

@@ -30,8 +30,8 @@ const signingKey = (algorithm: SignatureAlgorithm) =>
 const keyOf = (algorithm: SignatureAlgorithm) => () =>
   createVerificationKey({ algorithm, key: pairs[algorithm]?.publicKey ?? secret })
 
-const body = '{"hello": "world"}'
-const request: RequestMessage & { headers: Record<string, string> } = {
+const BODY = '{"hello": "world"}'
+const REQUEST: RequestMessage & { headers: Record<string, string> } = {
   method: 'POST',
   url: 'https://example.com:8443/foo/bar?param=V%20alue&Pet=dog&sp=a+b',
   headers: {
@@ -39,9 +39,9 @@ const request: RequestMessage & { headers: Record<string, string> } = {
     'x-dict': 'a=1,   b=2;x, c=(a  b)',
     'content-digest': 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
   },
-  body,
+  body: BODY,
 }
-const components = [
+const COMPONENTS = [
   '@method',
   '@authority',
   '@path',
@@ -50,8 +50,8 @@ const components = [
   'content-digest',
   'content-type',
 ]
-const withParameters = [
-  ...components,
+const WITH_PARAMETERS = [
+  ...COMPONENTS,
   '"@query-param";name="Pet"',
   '"x-dict";key="b"',
   '"x-dict";bs',
@@ -59,9 +59,9 @@ const withParameters = [
 
 describe.each(algorithms)('%s and http-message-signatures', (algorithm) => {
   test('it verifies what we sign', async () => {
-    const headers = await signMessage(request, {
+    const headers = await signMessage(REQUEST, {
       key: signingKey(algorithm),
-      components: withParameters,
+      components: WITH_PARAMETERS,
       expiresIn: 60,
       tag: 't',
     })
@@ -71,7 +71,7 @@ describe.each(algorithms)('%s and http-message-signatures', (algorithm) => {
         ? createHmac('sha256', secret).update(data).digest().equals(signature)
         : createVerifier(key as KeyObject, algorithm)(data, signature)
     const keyLookup = async () => ({ id: 'k1', algs: [algorithm], verify })
-    const message = { ...request, headers: { ...request.headers, ...headers } }
+    const message = { ...REQUEST, headers: { ...REQUEST.headers, ...headers } }
     expect(await httpbis.verifyMessage({ keyLookup }, message)).toBe(true)
   })
 
@@ -88,12 +88,12 @@ describe.each(algorithms)('%s and http-message-signatures', (algorithm) => {
         : createSigner(pairs[algorithm]?.privateKey ?? secret, algorithm, 'k1')
     const params = ['created', 'keyid', 'alg', 'expires']
     const signed = await httpbis.signMessage(
-      { key, fields: withParameters, params, name: 'x' },
-      request,
+      { key, fields: WITH_PARAMETERS, params, name: 'x' },
+      REQUEST,
     )
     const found = await verifyMessage(
-      { ...request, headers: signed.headers },
-      { keyOf: keyOf(algorithm), required: withParameters },
+      { ...REQUEST, headers: signed.headers },
+      { keyOf: keyOf(algorithm), required: WITH_PARAMETERS },
     )
     expect(found).toMatchObject({ label: 'x', keyid: 'k1' })
   })
@@ -104,9 +104,9 @@ const verifierOf = (algorithm: SignatureAlgorithm): strict.Verifier => keyOf(alg
 
 const descriptorOf = (headers: Readonly<Record<string, string>>): strict.RequestDescriptor => ({
   kind: 'request',
-  method: request.method,
-  targetUri: request.url,
-  requestTarget: request.url.replace('https://example.com:8443', ''),
+  method: REQUEST.method,
+  targetUri: REQUEST.url,
+  requestTarget: REQUEST.url.replace('https://example.com:8443', ''),
   fields: Object.entries(headers).map(([name, value]) => ({ name, value })),
 })
 
@@ -121,10 +121,10 @@ test('Ed25519 of WebCrypto signs what we verify, and verifies what we sign', asy
 })
 
 describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
-  const targeted = [...components, '@target-uri', '@request-target']
+  const targeted = [...COMPONENTS, '@target-uri', '@request-target']
 
   test('it verifies what we sign', async () => {
-    const headers = await signMessage(request, {
+    const headers = await signMessage(REQUEST, {
       key: signingKey(algorithm),
       components: targeted,
       alg: true,
@@ -136,7 +136,7 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
       requiredComponents: targeted,
       requiredParameters: ['created', 'nonce', 'expires'],
     }
-    const message = descriptorOf({ ...request.headers, ...headers })
+    const message = descriptorOf({ ...REQUEST.headers, ...headers })
     const found = await strict.verifySignature(message, { policy, resolveVerifier: () => verifier })
     expect(found.label).toBe('sig1')
   })
@@ -145,19 +145,19 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
     const signer = signingKey(algorithm)
     const created = Math.floor(Date.now() / 1_000)
     const parameters = { created, keyid: 'k1', nonce: 'n', alg: algorithm }
-    const fields = await strict.createSignature(descriptorOf(request.headers), {
+    const fields = await strict.createSignature(descriptorOf(REQUEST.headers), {
       label: 'x',
       components: targeted,
       parameters,
       signer,
     })
     const headers = {
-      ...request.headers,
+      ...REQUEST.headers,
       signature: fields.signature,
       'signature-input': fields.signatureInput,
     }
     const found = await verifyMessage(
-      { ...request, headers },
+      { ...REQUEST, headers },
       { keyOf: keyOf(algorithm), required: targeted, claimNonce: ({ nonce }) => nonce === 'n' },
     )
     expect(found).toMatchObject({ label: 'x', keyid: 'k1', nonce: 'n' })
@@ -169,7 +169,7 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
       statusCode: 200,
       headers: { 'content-type': 'text/plain' },
       body: 'x',
-      request,
+      request: REQUEST,
     }
     const headers = await signMessage(answer, { key })
     await verifyMessage(
@@ -181,7 +181,7 @@ describe.each(algorithms)('%s and http-message-sig', (algorithm) => {
       kind: 'response',
       status: 200,
       fields: descriptorOf({ ...answer.headers, ...headers }).fields,
-      request: descriptorOf(request.headers),
+      request: descriptorOf(REQUEST.headers),
     }
     const policy = { algorithms: [algorithm], requiredComponents: [], requiredParameters: [] }
     await strict.verifySignature(message, { policy, resolveVerifier: () => verifier })

@@ -48,7 +48,7 @@ w0EkjqF7xB4FivAxzic30tMM4GF+hR6Dxh71Z50VGGdldkkDXZCnTNnoXQ==`,
   }),
 }
 
-const request: RequestMessage = {
+const REQUEST: RequestMessage = {
   method: 'POST',
   url: 'https://example.com/foo?param=Value&Pet=dog',
   headers: {
@@ -61,7 +61,7 @@ const request: RequestMessage = {
   },
 }
 
-const response: ResponseMessage = {
+const RESPONSE: ResponseMessage = {
   statusCode: 200,
   headers: {
     Date: 'Tue, 20 Apr 2021 02:07:56 GMT',
@@ -75,37 +75,37 @@ const response: ResponseMessage = {
 const CASES: readonly [string, Message, string, string][] = [
   [
     'B.2.1: minimal, with rsa-pss-sha512',
-    request,
+    REQUEST,
     'sig-b21=();created=1618884473;keyid="test-key-rsa-pss";nonce="b3k2pp5k7z-50gnwp.yemd"',
     'sig-b21=:d2pmTvmbncD3xQm8E9ZV2828BjQWGgiwAaw5bAkgibUopemLJcWDy/lkbbHAve4cRAtx31Iq786U7it++wgGxbtRxf8Udx7zFZsckzXaJMkA7ChG52eSkFxykJeNqsrWH5S+oxNFlD4dzVuwe8DhTSja8xxbR/Z2cOGdCbzR72rgFWhzx2VjBqJzsPLMIQKhO4DGezXehhWwE56YCE+O6c0mKZsfxVrogUvA4HELjVKWmAvtl6UnCh8jYzuVG5WSb/QEVPnP5TmcAnLH1g+s++v6d4s8m0gCw1fV5/SITLq9mhho8K3+7EPYTU8IU1bLhdxO5Nyt8C8ssinQ98Xw9Q==:',
   ],
   [
     'B.2.2: selected components and a tag',
-    request,
+    REQUEST,
     'sig-b22=("@authority" "content-digest" "@query-param";name="Pet");created=1618884473;keyid="test-key-rsa-pss";tag="header-example"',
     'sig-b22=:LjbtqUbfmvjj5C5kr1Ugj4PmLYvx9wVjZvD9GsTT4F7GrcQEdJzgI9qHxICagShLRiLMlAJjtq6N4CDfKtjvuJyE5qH7KT8UCMkSowOB4+ECxCmT8rtAmj/0PIXxi0A0nxKyB09RNrCQibbUjsLS/2YyFYXEu4TRJQzRw1rLEuEfY17SARYhpTlaqwZVtR8NV7+4UKkjqpcAoFqWFQh62s7Cl+H2fjBSpqfZUJcsIk4N6wiKYd4je2U/lankenQ99PZfB4jY3I5rSV2DSBVkSFsURIjYErOs0tFTQosMTAoxk//0RoKUqiYY8Bh0aaUEb0rQl3/XaVe4bXTugEjHSw==:',
   ],
   [
     'B.2.3: full coverage',
-    request,
+    REQUEST,
     'sig-b23=("date" "@method" "@path" "@query" "@authority" "content-type" "content-digest" "content-length");created=1618884473;keyid="test-key-rsa-pss"',
     'sig-b23=:bbN8oArOxYoyylQQUU6QYwrTuaxLwjAC9fbY2F6SVWvh0yBiMIRGOnMYwZ/5MR6fb0Kh1rIRASVxFkeGt683+qRpRRU5p2voTp768ZrCUb38K0fUxN0O0iC59DzYx8DFll5GmydPxSmme9v6ULbMFkl+V5B1TP/yPViV7KsLNmvKiLJH1pFkh/aYA2HXXZzNBXmIkoQoLd7YfW91kE9o/CCoC1xMy7JA1ipwvKvfrs65ldmlu9bpG6A9BmzhuzF8Eim5f8ui9eH8LZH896+QIF61ka39VBrohr9iyMUJpvRX2Zbhl5ZJzSRxpJyoEZAFL2FUo5fTIztsDZKEgM4cUA==:',
   ],
   [
     'B.2.4: a response, with ecdsa-p256-sha256',
-    response,
+    RESPONSE,
     'sig-b24=("@status" "content-type" "content-digest" "content-length");created=1618884473;keyid="test-key-ecc-p256"',
     'sig-b24=:wNmSUAhwb5LxtOtOpNa6W5xj067m5hFrj0XQ4fvpaCLx0NKocgPquLgyahnzDnDAUy5eCdlYUEkLIj+32oiasw==:',
   ],
   [
     'B.2.5: hmac-sha256',
-    request,
+    REQUEST,
     'sig-b25=("date" "@authority" "content-type");created=1618884473;keyid="test-shared-secret"',
     'sig-b25=:pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=:',
   ],
   [
     'B.2.6: ed25519',
-    request,
+    REQUEST,
     'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"',
     'sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:',
   ],
@@ -141,8 +141,8 @@ describe('RFC 9421, appendix B.2', () => {
   )
 
   test('the digests of the messages are those of their bodies (RFC 9530)', () => {
-    verifyContentDigest(request.headers, '{"hello": "world"}')
-    verifyContentDigest(response.headers, '{"message": "good dog"}')
+    verifyContentDigest(REQUEST.headers, '{"hello": "world"}')
+    verifyContentDigest(RESPONSE.headers, '{"message": "good dog"}')
   })
 })
 
