@@ -110,7 +110,10 @@ describe('equal GET requests', () => {
       ])
       const client = createClient({ transport, interceptors: [joinGets()] })
       const controller = new AbortController()
-      const write = client.sendResult({ baseURL: BASE_URL, method: 'PUT' }, { signal: controller.signal })
+      const write = client.sendResult(
+        { baseURL: BASE_URL, method: 'PUT' },
+        { signal: controller.signal },
+      )
       const during = client.send({ baseURL: BASE_URL })
       await setImmediate()
       if (ending === 'abort') controller.abort()
@@ -185,7 +188,11 @@ describe('each of the callers', () => {
 
   test('reads a stream of its own', async () => {
     const { client, release, asked } = setUp()
-    const calls = [client.stream({ baseURL: BASE_URL }), client.stream({ baseURL: BASE_URL }), client.send({ baseURL: BASE_URL })]
+    const calls = [
+      client.stream({ baseURL: BASE_URL }),
+      client.stream({ baseURL: BASE_URL }),
+      client.send({ baseURL: BASE_URL }),
+    ]
     await setImmediate()
     release()
     await Promise.all(calls)
