@@ -23,13 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-test('it installs @entrepot/rest and the parser of streams, and nothing else', () => {
+test('it installs @entrepot/rest with its libraries, and nothing else', () => {
   const installed = globSync('node_modules/{*,@*/*}/package.json', { cwd: project })
   const names = installed.map((path) => path.split('/').slice(1, -1).join('/'))
   expect(names.toSorted()).toEqual([
     '@entrepot/client',
     '@entrepot/rest',
     'eventsource-parser',
+    'http-cache-semantics',
+    'structured-headers',
     'undici',
   ])
 })

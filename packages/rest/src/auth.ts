@@ -1,3 +1,5 @@
+export { type RefreshedCredentialOptions, refreshedCredential } from './refreshed-credential.ts'
+
 /**
  * Returns the value of an `authorization` header for a bearer token (RFC 6750).
  *

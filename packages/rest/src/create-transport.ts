@@ -5,7 +5,7 @@ import { resolveSettings } from './settings/settings.ts'
 
 export type { BodyStream, BuiltRequest } from './http/message/built-request.ts'
 export type { RawHeaders } from './http/message/headers.ts'
-export type { Delivery, ResponseSink, Transport } from './http/message/transport.ts'
+export type { Delivery, Interceptor, ResponseSink, Transport } from './http/message/transport.ts'
 
 /**
  * Creates the transport of a client with these options, to be wrapped (by a recorder, for example) and passed

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import * as rest from '@entrepot/rest'
 import { CircuitOpenError } from '@entrepot/rest/circuit-breaker'
+import { SignatureError } from '@entrepot/rest/signatures'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { failureOf } from './support/servers.ts'
 
 type ErrorClass = typeof rest.RestError
 
-const exported = Object.entries({ ...rest, CircuitOpenError }).filter(
+const exported = Object.entries({ ...rest, CircuitOpenError, SignatureError }).filter(
   (entry): entry is [string, ErrorClass] =>
     typeof entry[1] === 'function' && /Error$/.test(entry[0]),
 )
@@ -25,6 +26,7 @@ const CODES: Record<rest.RestErrorCode, string> = {
   REST_HTTP_STATUS: 'HttpStatusError',
   REST_PARSE: 'ParseError',
   REST_CIRCUIT_OPEN: 'CircuitOpenError',
+  REST_SIGNATURE: 'SignatureError',
 }
 
 describe('the error codes', () => {

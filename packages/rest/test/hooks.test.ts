@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
+import { Readable } from 'node:stream'
 import * as rest from '@entrepot/rest'
 import { CircuitOpenError } from '@entrepot/rest/circuit-breaker'
 import { buildResponse } from '@entrepot/rest/go'
@@ -30,6 +31,37 @@ describe('hooks', () => {
     await using client = rest.createClient({ hooks })
     await client.send({ baseURL: `${server.origin}/p`, queryParams: { q: '1' } })
     expect(seen).toEqual(['a GET /p?q=1', 'b GET /p?q=1', 'a 200', 'b 200'])
+  })
+
+  test('can have a request with any method sent again, once, and the other hooks see both answers', async () => {
+    const seen: [number, boolean | undefined, number][] = []
+    const hooks: rest.Hooks[] = [
+      { onResponse: () => 'retry' },
+      {
+        onResponse: ({ statusCode }, { attempt, resent }) =>
+          void seen.push([attempt, resent, statusCode]),
+        onRetry: ({ delayMs }) => expect(delayMs).toBe(0),
+      },
+    ]
+    await using client = rest.createClient({ hooks })
+    await client.send({ method: 'POST', baseURL: server.origin, body: 'x' })
+    expect(seen).toEqual([
+      [1, false, 200],
+      [2, true, 200],
+    ])
+  })
+
+  test('cannot have a stream sent again', async () => {
+    let answers = 0
+    const onResponse = () => {
+      answers += 1
+      return 'retry' as const
+    }
+    await using client = rest.createClient({ hooks: { onResponse } })
+    const body = Readable.from(['x'])
+    const answer = await client.stream({ method: 'PUT', baseURL: server.origin, body })
+    expect((await buildResponse(answer)).statusCode).toBe(200)
+    expect(answers).toBe(1)
   })
 
   test('can return another request, and each gets the result of the one before', async () => {

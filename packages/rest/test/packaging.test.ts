@@ -24,10 +24,28 @@ describe('the installed package', () => {
   }, 120_000)
   afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-  test('installs into an empty project, with one dependency', () => {
+  /** Each but undici serves one sub-path, and has no dependencies of its own. */
+  const libraries = ['eventsource-parser', 'http-cache-semantics', 'structured-headers']
+
+  test('installs into an empty project, with undici and the libraries of three sub-paths', () => {
     const installed = globSync('node_modules/*/package.json', { cwd: project })
-    expect(installed.map((path) => path.split('/')[1])).toEqual(['undici'])
-    expect(Object.keys(manifest.dependencies)).toEqual(['undici'])
+    const names = installed.map((path) => path.split('/')[1]).toSorted()
+    expect(names).toEqual([...libraries, 'undici'])
+    expect(Object.keys(manifest.dependencies)).toEqual(names)
+  })
+
+  test('loads none of these libraries for requests', () => {
+    const lean = join(work, 'lean')
+    mkdirSync(lean)
+    writeFileSync(join(lean, 'package.json'), '{"private":true}')
+    run('cp', ['-R', join(project, 'node_modules'), lean], root)
+    for (const name of libraries) rmSync(join(lean, 'node_modules', name), { recursive: true })
+    const own = ['auth', 'forms', 'join', 'progress', 'testing'].map(
+      (path) => `@entrepot/rest/${path}`,
+    )
+    const script = ['@entrepot/rest', ...own].map((path) => `import '${path}'`).join('\n')
+    writeFileSync(join(lean, 'use.mjs'), script)
+    expect(run(process.execPath, ['use.mjs'], lean)).toBe('')
   })
 
   test('works there: a request is sent and answered', () => {
@@ -150,20 +168,29 @@ describe('the sources', () => {
     'http/errors/transport-errors',
     'http/message/built-request',
     'http/message/headers',
+    'http/message/passing-sink',
     'http/message/redact',
     'http/message/response',
     'http/request/hooks',
     'http/request/methods',
+    'http/request/origins',
     'http/request/query',
     'http/request/release-body',
     'http/request/request',
     'http/request/request-headers',
+    'http/request/request-key',
     'http/request/trace-context',
     'http/response/link-header',
     'http/response/rate-limit',
     'http/response/retry-after',
+    'join',
+    'refreshed-credential',
+    'settings/clock',
     'settings/redirect',
     'settings/retry',
+    'sse/connection',
+    'sse/reconnection',
+    'sse/types',
     'telemetry',
     'token-bucket',
   ]

@@ -46,7 +46,7 @@ describe('the public surface', () => {
   })
 
   const subPaths: Readonly<Record<string, readonly string[]>> = {
-    auth: ['basic', 'bearer'],
+    auth: ['basic', 'bearer', 'refreshedCredential'],
     browser: [
       'HttpStatusError',
       'RestError',
@@ -56,6 +56,7 @@ describe('the public surface', () => {
       'nextByLink',
       'paginate',
     ],
+    cache: ['HttpCache'],
     'circuit-breaker': ['CircuitBreaker', 'CircuitOpenError'],
     curl: ['toCurl'],
     forms: ['formBody', 'multipartBody', 'multipartStream'],
@@ -78,6 +79,19 @@ describe('the public surface', () => {
     ],
     guard: ['isPublicAddress'],
     headers: ['linkTarget', 'parseLinkHeader', 'parseRetryAfter', 'rateLimit'],
+    join: ['joinGets'],
+    progress: ['progress'],
+    signatures: [
+      'SignatureError',
+      'contentDigest',
+      'createSigningKey',
+      'createVerificationKey',
+      'signMessage',
+      'signatures',
+      'verifyContentDigest',
+      'verifyMessage',
+    ],
+    sse: ['eventStream'],
     telemetry: ['redactRequest', 'spanAttributes'],
     testing: ['fakeTransport', 'recordingTransport', 'replayTransport'],
     'token-bucket': ['TokenBucket'],

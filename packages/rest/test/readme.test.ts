@@ -9,7 +9,9 @@ import { bodyOf, startServer, type TestServer } from './support/servers.ts'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 const root = join(packageRoot, '../..')
-const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+const readme = ['README.md', 'docs/signatures.md']
+  .map((path) => readFileSync(join(packageRoot, path), 'utf8'))
+  .join('\n')
 
 /** Every block of TypeScript, under the heading that it stands below. */
 function snippetsOf(markdown: string): [heading: string, code: string][] {
@@ -25,6 +27,11 @@ function startExampleServer(): Promise<TestServer> {
   return startServer(async (request, response) => {
     const path = request.url?.split('?')[0]
     await bodyOf(request)
+    if (path === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('id: 1\nevent: order\ndata: {"id":7}\n\n')
+      return
+    }
     if (path === '/old') response.writeHead(302, { location: '/orders' })
     else response.setHeader('content-type', 'application/json')
     if (path === '/pages' && !request.url?.includes('page=2')) {

@@ -18,6 +18,7 @@ import { isToken } from '../http/request/request-headers.ts'
 import { ACCEPTED_ENCODINGS } from '../http/response/decode.ts'
 import { type Result, resultOf } from '../http/response/result.ts'
 import type { StreamResponse } from '../http/response/stream-response.ts'
+import { intercepted } from '../settings/interceptors.ts'
 import type { ClientOptions, SendOptions } from '../settings/options.ts'
 import {
   DEFAULT_BODY_BYTES,
@@ -80,7 +81,8 @@ export interface Client extends AsyncDisposable {
 export function createClient(options: ClientOptions = {}): Client {
   const complete = options.guard ? guarded(options) : options
   const settings = resolveSettings(complete)
-  return clientOver(transportFor(complete, settings), settings)
+  const transport = transportFor(complete, settings)
+  return clientOver(intercepted(transport, options.interceptors), settings)
 }
 
 const GUARDED_TOTAL_MS = 5_000
@@ -130,7 +132,7 @@ function sendBuffered(
     const settings = options === undefined ? base : overrideSettings(base, options)
     const { clocks, bodyBytes } = settings
     const call: Call<Response> = {
-      transport,
+      transport: intercepted(transport, options?.interceptors),
       settings,
       clocks,
       bodyBytes: bodyBytes === false ? Number.POSITIVE_INFINITY : (bodyBytes ?? DEFAULT_BODY_BYTES),
@@ -193,7 +195,7 @@ function streamedCall(
   options: SendOptions,
 ): Call<StreamResponse> {
   return {
-    transport,
+    transport: intercepted(transport, options.interceptors),
     settings,
     clocks: streamedTimeouts(settings.timeouts),
     bodyBytes: settings.bodyBytes || Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { RestError } from '../http/errors/rest-error.ts'
-import type { BuiltRequest } from '../http/message/built-request.ts'
+import { type BuiltRequest, isStream } from '../http/message/built-request.ts'
 import {
   type Answer,
   type HookContext,
@@ -46,15 +46,18 @@ async function repeat<T extends Answer>(
   const startedAt = Date.now()
   call.settings.retry?.budget?.deposit()
   let context: HookContext = { request: first, attempt: 1, startedAt }
+  let resent: boolean = false
   try {
     for (let attempt = 1; ; attempt++) {
-      context = { request: first, attempt, startedAt }
+      context = { request: first, attempt, startedAt, resent }
       const before = context
       const request = await bounded(call, before, total, () => runRequestHooks(hooks, before))
-      context = { request, attempt, startedAt }
-      const outcome = await tryOnce(call, context, hooks, total)
-      const delayMs = delayBeforeNext(call, context, outcome, total)
+      context = { request, attempt, startedAt, resent }
+      const { again, ...outcome } = await tryOnce(call, context, hooks, total)
+      const isForced: boolean = again === true && !resent && !isStream(request.body)
+      const delayMs = isForced ? 0 : delayBeforeNext(call, context, outcome, total)
       if (delayMs === undefined) return settle(outcome)
+      resent ||= isForced
       if (outcome.answer !== undefined) call.discard(outcome.answer)
       const tried = context
       const event = { delayMs, ...outcome }
@@ -69,6 +72,8 @@ async function repeat<T extends Answer>(
 
 interface Tried<T extends Answer> extends Outcome {
   readonly answer?: T
+  /** A hook wants the request to be sent again. */
+  readonly again?: boolean
 }
 
 async function tryOnce<T extends Answer>(
@@ -87,12 +92,12 @@ async function tryOnce<T extends Answer>(
     throw error
   }
   try {
-    await bounded(call, context, total, () => runResponseHooks(hooks, answer, context))
+    const run = () => runResponseHooks(hooks, answer, context)
+    return { answer, again: await bounded(call, context, total, run) }
   } catch (error) {
     call.discard(answer)
     throw error
   }
-  return { answer }
 }
 
 /** Runs hooks within the total timeout and the signal. What a hook has begun goes on when they end. */
@@ -129,7 +134,7 @@ function settle<T extends Answer>(outcome: Tried<T>): T {
 /** Undefined if the outcome is final: no retry is due, or the total would run out during the pause. */
 function delayBeforeNext<T extends Answer>(
   call: Call<T>,
-  { request, attempt }: HookContext,
+  { request, attempt, resent }: HookContext,
   outcome: Tried<T>,
   total: number,
 ): number | undefined {
@@ -137,7 +142,8 @@ function delayBeforeNext<T extends Answer>(
   if (retry === undefined) return undefined
   const left = total - performance.now()
   const clock = { now: Date.now(), left, random: Math.random }
-  return retryDelay(retry, request, attempt, outcome, clock)
+  // What a hook had sent again does not count.
+  return retryDelay(retry, request, attempt - Number(resent ?? false), outcome, clock)
 }
 
 function pause(

@@ -9,6 +9,7 @@ import { Exchange, isBodiless } from './exchange.ts'
 
 /** An exchange whose result is a response with a body that is still being received, as a stream. */
 export class StreamedExchange extends Exchange<StreamResponse> {
+  readonly streamed = true
   #source: Readable | undefined
   #received: Response | undefined
   #announced: RawHeaders[string]

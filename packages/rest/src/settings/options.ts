@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls'
-import type { Transport } from '../http/message/transport.ts'
+import type { Interceptor, Transport } from '../http/message/transport.ts'
 import type { Hooks } from '../http/request/hooks.ts'
 import type { TraceContextOptions } from '../http/request/trace-context.ts'
 import type { GuardOptions } from './guard-options.ts'
@@ -127,6 +127,8 @@ export interface SendOptions {
    * method, and relies on the server to honour the key.
    */
   readonly idempotencyKey?: true | string | undefined
+  /** For this request, in front of those of the client. See {@link Interceptor}. @default none */
+  readonly interceptors?: readonly Interceptor[] | undefined
 }
 
 /** `manual` returns the 3xx response to the caller, `error` throws a `RedirectError`. */
@@ -174,6 +176,8 @@ export interface ClientOptions {
   readonly pool?: PoolOptions
   /** Called in order. See {@link Hooks}. */
   readonly hooks?: Hooks | readonly Hooks[]
+  /** Between the client and its transport, in this order. See {@link Interceptor}. @default none */
+  readonly interceptors?: readonly Interceptor[]
   /** Sends W3C trace context to the listed origins. */
   readonly traceContext?: TraceContextOptions
   /** Replaces undici, for tests and other engines. Cannot be combined with guard, proxy, tls, pool and http2. */

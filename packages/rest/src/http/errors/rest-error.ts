@@ -18,6 +18,7 @@ export type RestErrorCode =
   | 'REST_HTTP_STATUS'
   | 'REST_PARSE'
   | 'REST_CIRCUIT_OPEN'
+  | 'REST_SIGNATURE'
 
 /** Details of an error and of its request. */
 export interface ErrorDetails {

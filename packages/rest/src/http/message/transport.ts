@@ -7,6 +7,8 @@ import type { RawHeaders } from './headers.ts'
  * `Delivery.cancel`. It may call `onError` before `dispatch` returns.
  */
 export interface ResponseSink {
+  /** True if the body is read as a stream, whose reader may pause it; otherwise it is collected. */
+  readonly streamed?: boolean
   /** The request is about to be written; `reused` if the connection has carried another before. */
   onStart(reused: boolean): void
   /** The final status (never 1xx) and all headers, with names in lower case. */
@@ -38,4 +40,14 @@ export interface Transport {
   dispatch(request: BuiltRequest, sink: ResponseSink): Delivery
   /** Refuses new requests, waits for running ones, then closes all connections. */
   close(): Promise<void>
+}
+
+/**
+ * Stands between a client and its transport, for every exchange: also for the targets of redirects and for retries. It returns a transport
+ * that passes requests on to the given one. `@entrepot/rest/cache`, `/join`, `/progress` and `/signatures` have some.
+ *
+ * @example createClient({ interceptors: [new HttpCache(), joinGets()] })
+ */
+export interface Interceptor {
+  intercept(transport: Transport): Transport
 }

@@ -17,6 +17,8 @@ export interface HookContext {
   readonly attempt: number
   /** When the first attempt began, in milliseconds since 1970. */
   readonly startedAt: number
+  /** True once an `onResponse` hook has had the request sent again, which it cannot do twice. */
+  readonly resent?: boolean
 }
 
 /** Why and when a request will be repeated. Exactly one of `error` and `answer` is set. */
@@ -29,6 +31,10 @@ export interface RetryEvent {
 /** Another request, or nothing to keep the request as it is. */
 // biome-ignore lint/suspicious/noConfusingVoidType: hooks that only observe return nothing
 export type RequestHookResult = BuiltRequest | undefined | void
+
+/** `'retry'` to have the request sent once more, or nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: hooks that only observe return nothing
+export type ResponseHookResult = 'retry' | undefined | void
 
 /**
  * Functions that a client calls around every request. Each may be asynchronous: the request waits for it, within its total timeout and its
@@ -43,8 +49,15 @@ export interface Hooks {
     request: BuiltRequest,
     context: HookContext,
   ) => RequestHookResult | Promise<RequestHookResult>
-  /** After every attempt that got a response, with any status. */
-  readonly onResponse?: (answer: Answer, context: HookContext) => void | Promise<void>
+  /**
+   * After every attempt that got a response, with any status. If one of the hooks returns `'retry'`, the request is sent again without a
+   * pause, whatever its method and the option `retry` are: only return it if the server has not acted on the request. That happens once for
+   * each request, does not count as one of the attempts of `retry`, and never happens if the body is a stream.
+   */
+  readonly onResponse?: (
+    answer: Answer,
+    context: HookContext,
+  ) => ResponseHookResult | Promise<ResponseHookResult>
   /** Before the pause that precedes the next attempt. */
   readonly onRetry?: (event: RetryEvent, context: HookContext) => void | Promise<void>
   /** Called once, when the request has finally failed. */
@@ -66,15 +79,18 @@ export async function runRequestHooks(
   return request
 }
 
-/** Runs the `onResponse` hooks. */
+/** Runs the `onResponse` hooks. True if one of them wants the request to be sent again. */
 export async function runResponseHooks(
   hooks: readonly Hooks[],
   answer: Answer,
   context: HookContext,
-): Promise<void> {
+): Promise<boolean> {
+  let again = false
   for (const hook of hooks) {
-    await guardHook('onResponse', context, () => hook.onResponse?.(answer, context))
+    const result = await guardHook('onResponse', context, () => hook.onResponse?.(answer, context))
+    if (result === 'retry') again = true
   }
+  return again
 }
 
 /** Runs the `onRetry` hooks. */

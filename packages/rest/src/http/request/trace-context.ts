@@ -1,5 +1,5 @@
-import { InvalidRequestError } from '../errors/request-errors.ts'
 import type { Hooks } from './hooks.ts'
+import { checkedOrigins } from './origins.ts'
 
 /**
  * Sends W3C Trace Context (https://www.w3.org/TR/trace-context/) with requests to the listed origins. Other
@@ -28,7 +28,7 @@ export interface TraceContextOptions {
  * @throws InvalidRequestError for an origin that is not an http or https URL.
  */
 export function traceContextHook(options: TraceContextOptions): Hooks {
-  const origins = new Set(options.origins.map(checkedOrigin))
+  const origins = checkedOrigins('traceContext.origins', options.origins)
   return {
     onRequest(request) {
       if (!origins.has(request.origin)) return undefined
@@ -37,11 +37,4 @@ export function traceContextHook(options: TraceContextOptions): Hooks {
       return { ...request, headers: { ...request.headers, ...carrier } }
     },
   }
-}
-
-function checkedOrigin(text: string): string {
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin
-  const field = 'traceContext.origins'
-  throw new InvalidRequestError(`option ${field} must contain http or https URLs`, { field })
 }

@@ -1,0 +1,1 @@
+export { HttpCache, type HttpCacheOptions } from './http-cache.ts'
