@@ -255,7 +255,7 @@ describe('paths of PATCH', () => {
   test('do not keep the hub busy', async () => {
     const { id } = await create(userOf('slow@kiosk.example'))
     const paths = [
-      'emails[' + '('.repeat(400) + 'type eq 1',
+      `emails[${'('.repeat(400)}type eq 1`,
       `emails[type eq "${'."'.repeat(240)}"]`,
       'a.'.repeat(250),
     ]

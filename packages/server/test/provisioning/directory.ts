@@ -1,5 +1,5 @@
 /** A directory that provides members of a hub by SCIM. */
-import { createApiKey, expectDone, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import type { Shop } from '@entrepot/test-support/shop'
 import { hubNames } from '../../src/names.ts'
 import type { LocalHub } from '../../src/testing.ts'
@@ -26,7 +26,7 @@ export async function secretOf(
   { customer }: Shop,
   scopes: readonly Scope[] = ['scim:write'],
 ): Promise<string> {
-  const input = { kind: 'merchant' as const, label: 'Directory', scopes: [...scopes] }
+  const input: NewApiKey = { kind: 'merchant', label: 'Directory', scopes: [...scopes] }
   const issued = await createApiKey(store.database, customer.customerId, input, { names: hubNames })
   return expectDone(issued).key
 }
