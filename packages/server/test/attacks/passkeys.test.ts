@@ -386,19 +386,27 @@ describe('the passkeys of a person', () => {
     })
     const { body: listed } = await callApi(hubs.one, '/me/passkeys', own(person))
     expect(listed).toMatchObject([{ LastUsedAt: null }, { Name: 'Second' }])
-    const [first, second] = listed.map(({ Id }: { Id: number }) => Id)
+    const [, second] = listed.map(({ Id }: { Id: number }) => Id)
     const body = { Name: 'The safe' }
     const renamed = await callApi(hubs.one, `/me/passkeys/${second}`, own(person), {
       ...{ method: 'PATCH', body },
     })
     expect(renamed).toMatchObject({ status: 200, body: { Name: 'The safe' } })
+    for (const name of ['Third', 'Fourth', 'Fifth', 'Sixth']) {
+      expect(await person.create({ reason: 'account' }, {}, { name })).toMatchObject({
+        status: 200,
+      })
+    }
+    const { body: all } = await callApi(hubs.one, '/me/passkeys', own(person))
     const removals = await Promise.all(
-      [first, second].map(async (id, index) => {
-        const node = hubs.nodes[index] ?? hubs.one
-        return await callApi(node, `/me/passkeys/${id}`, own(person), { method: 'DELETE' })
+      all.map(async ({ Id }: { Id: number }, index: number) => {
+        const node = hubs.nodes[index % 2] ?? hubs.one
+        return await callApi(node, `/me/passkeys/${Id}`, own(person), { method: 'DELETE' })
       }),
     )
-    expect(removals.map(({ status }) => status).toSorted()).toEqual([204, 409])
+    const statuses = removals.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 409])
+    expect((await callApi(hubs.one, '/me/passkeys', own(person))).body).toHaveLength(1)
     expect(await whoIs(person)).toBe('bo@shop.example')
   })
 
