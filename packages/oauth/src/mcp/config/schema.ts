@@ -1,8 +1,8 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
-import { DeviceAuthorization } from './devices.ts'
 import { DEVICE_GRANT } from '../client.ts'
+import { DeviceAuthorization } from './devices.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
