@@ -4,9 +4,9 @@
  */
 import type { AuditStore, Caller } from './audit.ts'
 import type { ClientStateStore } from './client-states.ts'
+import type { ConnectionLives } from './connection-lives.ts'
 import type { DeviceStore } from './devices.ts'
 import type { DirectoryStore } from './directory.ts'
-import type { ConnectionLives } from './connection-lives.ts'
 import type { GrantStore } from './mcp-grants.ts'
 import type { SigningKeyStore } from './signing-keys.ts'
 

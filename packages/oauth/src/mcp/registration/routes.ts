@@ -9,11 +9,7 @@ import type { StoredClient } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { isClientId, personGrants } from '../client.ts'
-import {
-  type CompleteMetadata,
-  completeMetadata,
-  readMetadata,
-} from '../clients/metadata.ts'
+import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'

@@ -1,10 +1,10 @@
 /** The authorization request that stands for a device. Pure. */
 import type { DeviceCode } from '../../../store/devices.ts'
 import { limitScopes } from '../../../store/rules/given-scope.ts'
-import type { AuthorizationRequest } from '../read-request.ts'
 import { DEVICE_CHALLENGE } from '../../client.ts'
 import type { McpConfig } from '../../config/config.ts'
 import { PATHS } from '../../paths.ts'
+import type { AuthorizationRequest } from '../read-request.ts'
 
 /** @param allowed what the client may be given now; undefined for all */
 export function deviceRequest(
