@@ -218,16 +218,16 @@ test('settings of an issuer that cannot be used stop the start, each with its pa
   const error = await starting.catch((reason: unknown) => reason)
   const { message } = error as Error
   for (const part of [
-    'http://idp.example: is "http://idp.example": use https',
-    `${origin}: is this server itself`,
-    'https://idp.example.clients: is empty',
-    'https://idp.example.algorithms: names "HS256"',
-    'https://idp.example.emailDomains: names "@acme.example"',
-    'https://idp.example.emailDomains: names "acme"',
-    'https://idp.example.scopes: names write',
-    'https://idp.example.groups.staff: names admin',
-    'https://idp.example.claims.tenant: may have a *',
-    'https://idp.example.jwksUri: is "http://idp.example/keys"',
+    'http://idp.example is "http://idp.example": use https',
+    `${origin} is this server itself`,
+    'https://idp.example.clients is empty',
+    'https://idp.example.algorithms names "HS256"',
+    'https://idp.example.emailDomains names "@acme.example"',
+    'https://idp.example.emailDomains names "acme"',
+    'https://idp.example.scopes names write',
+    'https://idp.example.groups.staff names admin',
+    'https://idp.example.claims.tenant may have a *',
+    'https://idp.example.jwksUri is "http://idp.example/keys"',
   ]) {
     expect(message).toContain(`mcp.identityAssertions.${part}`)
   }
