@@ -15,6 +15,8 @@ export interface Operations {
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
   /** Add a key to an agent. `POST /v2/headless-agents/{id}/keys` */
   addHeadlessAgentKey(input: Input<'addHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentKey'>>
+  /** Let an agent sign in by tokens of a platform. `POST /v2/headless-agents/{id}/workloads` */
+  addHeadlessAgentWorkload(input: Input<'addHeadlessAgentWorkload'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentWorkload'>>
   /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
   approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
@@ -29,6 +31,8 @@ export interface Operations {
   changeKey(input: Input<'changeKey'>, options?: RequestOptions): Promise<Output<'changeKey'>>
   /** Change the role of a member. `PATCH /v2/members/{id}` */
   changeMember(input: Input<'changeMember'>, options?: RequestOptions): Promise<Output<'changeMember'>>
+  /** Rename one of my passkeys. `PATCH /v2/me/passkeys/{id}` */
+  changeMyPasskey(input: Input<'changeMyPasskey'>, options?: RequestOptions): Promise<Output<'changeMyPasskey'>>
   /** Change prices and stocks. `PUT /v2/offers` */
   changeOffers(input: Input<'changeOffers'>, options?: RequestOptions): Promise<Output<'changeOffers'>>
   /** Change a product. `PATCH /v2/products/{reference}` */
@@ -93,6 +97,8 @@ export interface Operations {
   deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
   /** Delete a key of an agent. `DELETE /v2/headless-agents/{id}/keys/{keyId}` */
   deleteHeadlessAgentKey(input: Input<'deleteHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentKey'>>
+  /** End the tokens of a platform for an agent. `DELETE /v2/headless-agents/{id}/workloads/{workloadId}` */
+  deleteHeadlessAgentWorkload(input: Input<'deleteHeadlessAgentWorkload'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentWorkload'>>
   /** Delete a mapping of imports. `DELETE /v2/import-mappings/{name}` */
   deleteImportMapping(input: Input<'deleteImportMapping'>, options?: RequestOptions): Promise<Output<'deleteImportMapping'>>
   /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
@@ -231,6 +237,8 @@ export interface Operations {
   listMemberSessions(input: Input<'listMemberSessions'>, options?: RequestOptions): Promise<Output<'listMemberSessions'>>
   /** List members. `GET /v2/members` */
   listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List my passkeys. `GET /v2/me/passkeys` */
+  listMyPasskeys(input?: Input<'listMyPasskeys'>, options?: RequestOptions): Promise<Output<'listMyPasskeys'>>
   /** List my sessions. `GET /v2/me/sessions` */
   listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
   /** List new orders. `GET /v2/orders/new` */
@@ -299,6 +307,8 @@ export interface Operations {
   readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
+  /** Remove one of my passkeys. `DELETE /v2/me/passkeys/{id}` */
+  removeMyPasskey(input: Input<'removeMyPasskey'>, options?: RequestOptions): Promise<Output<'removeMyPasskey'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
   /** Replace the rules of offers. `PUT /v2/channels/{id}/offer-rules` */

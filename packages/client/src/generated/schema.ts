@@ -174,7 +174,8 @@ export interface components {
          *       ],
          *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
          *       "UsedAt": "2026-11-22T10:00:00.000Z",
-         *       "Active": true
+         *       "Active": true,
+         *       "ActsUntil": "2027-11-21T10:00:00.000Z"
          *     }
          */
         readonly Agent: {
@@ -186,6 +187,11 @@ export interface components {
             }[];
             /** @description Whether it can get tokens without the person. */
             readonly Active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.
+             */
+            readonly ActsUntil: string | null;
             readonly ClientId: string;
             /** Format: date-time */
             readonly ConnectedAt: string;
@@ -1081,7 +1087,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "provisioning.updated" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -1450,6 +1456,19 @@ export interface components {
          *           "Algorithm": "EdDSA"
          *         }
          *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1526,6 +1545,20 @@ export interface components {
              * @description When it last got a token.
              */
             readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
         };
         /**
          * @description A product that is not offered to a channel as the rules say.
@@ -1999,6 +2032,19 @@ export interface components {
          *           "Algorithm": "EdDSA"
          *         }
          *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -2095,6 +2141,20 @@ export interface components {
              * @description When it last got a token.
              */
             readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
         };
         /**
          * @description A new invitation with its link, which is not shown again.
@@ -2580,6 +2640,7 @@ export interface components {
          *           "Role": "viewer"
          *         }
          *       ],
+         *       "HasPasskeys": true,
          *       "McpUrl": "https://hub.example/mcp"
          *     }
          */
@@ -2614,6 +2675,8 @@ export interface components {
                  */
                 readonly Role: "owner" | "operator" | "viewer";
             }[];
+            /** @description Whether people sign in with passkeys at this hub. */
+            readonly HasPasskeys: boolean;
             /**
              * @description Kind of the credentials.
              * @enum {string}
@@ -5011,6 +5074,48 @@ export interface components {
             readonly TrackTraceUrl: string | null;
         };
         /**
+         * @description A passkey of a person.
+         * @example {
+         *       "Id": 1,
+         *       "Name": "Chrome on Linux",
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "LastUsedAt": "2026-11-21T08:00:00.000Z"
+         *     }
+         */
+        readonly Passkey: {
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            /**
+             * Format: date-time
+             * @description When the person last signed in with it; null for never.
+             */
+            readonly LastUsedAt: string | null;
+            readonly Name: string;
+        };
+        /**
+         * @description What is changed of a passkey.
+         * @example {
+         *       "Name": "The laptop in the shop"
+         *     }
+         */
+        readonly PasskeyChange: {
+            /** @description By which the person tells it from the others. */
+            readonly Name: string;
+        };
+        /**
+         * @description What happened to a passkey of a member.
+         * @example {
+         *       "Email": "ann@example.com",
+         *       "Passkey": "Chrome on Linux"
+         *     }
+         */
+        readonly PasskeyEventData: {
+            readonly Email: string;
+            /** @description The name of the passkey. Null of a link that was made. */
+            readonly Passkey: string | null;
+        };
+        /**
          * @description A product whose offer would change, and how the new one comes about.
          * @example {
          *       "MerchantProductReference": "MUG-BLUE",
@@ -5183,7 +5288,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -8519,7 +8624,10 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /** @description `MARKET_UNAUTHENTICATED`: Valid credentials are required. */
+        /**
+         * @description `MARKET_UNAUTHENTICATED`: Valid credentials are required.
+         *     `MARKET_STEP_UP`: A more recent or stronger sign-in is required.
+         */
         readonly Unauthenticated: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];
@@ -8528,7 +8636,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_UNAUTHENTICATED";
+                    readonly code: "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -10131,6 +10239,32 @@ export interface operations {
                     }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
+                    /** @description Tokens of another issuer by which the agent authenticates instead of a key, such as those of jobs of GitHub Actions. The agent has no key then. */
+                    readonly Workload?: {
+                        /**
+                         * Format: line
+                         * @description The claim aud, which must have no other value. Default: the address of the hub.
+                         */
+                        readonly Audience?: string | null;
+                        /** @description Claims that a token must have, such as repository, ref or environment. */
+                        readonly Claims?: {
+                            readonly [key: string]: string;
+                        } | null;
+                        /**
+                         * Format: line
+                         * @description The claim iss: an https URL, such as https://token.actions.githubusercontent.com.
+                         */
+                        readonly Issuer: string;
+                        /** @description Public keys of the issuer, as JSON Web Keys of Ed25519, P-256 or RSA, for an issuer that the hub cannot reach. When left out, the hub discovers them at the issuer. */
+                        readonly Keys?: readonly {
+                            readonly [key: string]: unknown;
+                        }[] | null;
+                        /**
+                         * Format: line
+                         * @description The claim sub. A * stands for one part between : and /, and the first two parts are without it, such as repo:acme/*:ref:refs/heads/main.
+                         */
+                        readonly Subject: string;
+                    } | null;
                 };
             };
         };
@@ -10334,6 +10468,89 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly addHeadlessAgentWorkload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: line
+                     * @description The claim aud, which must have no other value. Default: the address of the hub.
+                     */
+                    readonly Audience?: string | null;
+                    /** @description Claims that a token must have, such as repository, ref or environment. */
+                    readonly Claims?: {
+                        readonly [key: string]: string;
+                    } | null;
+                    /**
+                     * Format: line
+                     * @description The claim iss: an https URL, such as https://token.actions.githubusercontent.com.
+                     */
+                    readonly Issuer: string;
+                    /** @description Public keys of the issuer, as JSON Web Keys of Ed25519, P-256 or RSA, for an issuer that the hub cannot reach. When left out, the hub discovers them at the issuer. */
+                    readonly Keys?: readonly {
+                        readonly [key: string]: unknown;
+                    }[] | null;
+                    /**
+                     * Format: line
+                     * @description The claim sub. A * stands for one part between : and /, and the first two parts are without it, such as repo:acme/*:ref:refs/heads/main.
+                     */
+                    readonly Subject: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentWorkload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the entry. */
+                readonly workloadId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "Request-Id": components["headers"]["Request-Id"];
@@ -11058,6 +11275,83 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    readonly listMyPasskeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Passkey"][];
+                };
+            };
+        };
+    };
+    readonly removeMyPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly changeMyPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Passkey"];
                 };
             };
         };
@@ -14958,6 +15252,61 @@ export interface operations {
             };
         };
     };
+    readonly onMemberRoleKept: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["MemberEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "member.role_kept";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onMemberUpdated: {
         readonly parameters: {
             readonly query?: never;
@@ -15701,6 +16050,281 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "order.status_changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPasskeyAdded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["PasskeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "passkey.added";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPasskeyRecovered: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["PasskeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "passkey.recovered";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPasskeyRecoveryIssued: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["PasskeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "passkey.recovery_issued";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPasskeyRefused: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["PasskeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "passkey.refused";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPasskeyRemoved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["PasskeyEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "passkey.removed";
                 };
             };
         };
