@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
-import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
 import { Dpop } from '../../src/mcp/config/dpop-schema.ts'
+import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,

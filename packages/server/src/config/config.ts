@@ -5,8 +5,8 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
   databaseIssues,
-  hasPasskeys,
   groupIssues,
+  hasPasskeys,
   hasSignIn,
   mcpIssues,
   NEW_SECRET,

@@ -123,16 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(marketplace, {
     database,
     onUnlimited,
-    ...administration({
-      database,
-      entrance,
-      publicUrl,
-      hasPasskeys: given?.config.signIn.passkeys ?? false,
-      mcpUrl: hasMcp ? `${publicUrl}/mcp` : undefined,
-      providers: given
-        ? providersOf(completeEntries(given.config, given)).map(({ name }) => name)
-        : [],
-    }),
+    ...administration({ database, entrance, ...waysInOf(given) }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
     ...ratesOf(parts),
     ...(parts.webhooks && {
@@ -155,6 +146,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   else await app.register(noSignInRoutes)
   return app
+}
+
+/** How people and agents get in; nobody does without {@link AppParts.people}. */
+function waysInOf(given: AppParts['people']) {
+  if (given === undefined) {
+    return { publicUrl: undefined, hasPasskeys: false, mcpUrl: undefined, providers: [] }
+  }
+  const { config, publicUrl } = given
+  return {
+    publicUrl,
+    hasPasskeys: config.signIn.passkeys ?? false,
+    mcpUrl: config.mcp.enabled ? `${publicUrl}/mcp` : undefined,
+    providers: providersOf(completeEntries(config, given)).map(({ name }) => name),
+  }
 }
 
 function ratesOf({ rates }: AppParts): Pick<MarketplaceOptions, 'ecbRates'> {

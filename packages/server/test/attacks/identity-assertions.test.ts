@@ -19,7 +19,8 @@ let company: AssertingIssuer
 let count = 0
 beforeAll(async () => {
   company = await startAssertingIssuer()
-  hubs = await startTwoHubs({ settings: `
+  hubs = await startTwoHubs({
+    settings: `
 devIdp: {enabled: true}
 plugins:
   sign-in:
@@ -32,7 +33,8 @@ plugins:
           clients: assistant
           emailDomains: acme.example
           groups: {staff: viewer, leads: operator}
-` })
+`,
+  })
 })
 afterAll(async () => {
   await hubs?.end()

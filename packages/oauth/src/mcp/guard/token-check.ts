@@ -6,7 +6,13 @@ import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { ProofProblem } from '../dpop/proofs.ts'
 import { challengeOf, type Denial } from './challenge.ts'
-import { AUTHENTICATE_AGAIN, challengedScheme, type GuardContext, readToken, refuseToken } from './guard.ts'
+import {
+  AUTHENTICATE_AGAIN,
+  challengedScheme,
+  type GuardContext,
+  readToken,
+  refuseToken,
+} from './guard.ts'
 import { createTokenVerifier, type MCPAuth, schemeOf, type TokenProblem } from './verify-token.ts'
 
 /** A valid access token. */

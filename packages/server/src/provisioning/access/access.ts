@@ -17,9 +17,9 @@ import {
   isMemberSomewhere,
   type LinkedPerson,
   linkUser,
-  selectOwnAgents,
   selectCandidates,
   selectLinked,
+  selectOwnAgents,
   selectSettings,
   updateGiven,
 } from './store.ts'
