@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { HookRegistry } from './hooks.ts'
+import type { HookRegistry } from './hook-registry.ts'
 import type { Metrics } from './metrics.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
 import type { Sealer } from './shared/sealer.ts'

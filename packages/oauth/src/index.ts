@@ -11,20 +11,20 @@ export type { Page, PageQuery } from './admin/pages.ts'
 export type { AdminClientSignIn, AdminSignIn, SignInAdmin } from './admin/sign-ins.ts'
 export { checkOptions } from './check-options.ts'
 export type { CodeOptions, OAuthOptions } from './config/options.ts'
-export {
-  type Hooks,
-  type HooksToRegister,
-  type IdentityAssertion,
-  type IdentityDecision,
-  type LoginDecision,
-  type MCPHostPerson,
-  type MCPRefresh,
-  type MCPTokenIssued,
-  type MCPWorkload,
-  type RefreshDecision,
-  type ResolvedMCPClient,
-  type ResolvedMCPWorkload,
-  registerHooks,
+export { registerHooks } from './hook-registry.ts'
+export type {
+  Hooks,
+  HooksToRegister,
+  IdentityAssertion,
+  IdentityDecision,
+  LoginDecision,
+  MCPHostPerson,
+  MCPRefresh,
+  MCPTokenIssued,
+  MCPWorkload,
+  RefreshDecision,
+  ResolvedMCPClient,
+  ResolvedMCPWorkload,
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'
 export { listIssuers, type ProviderIssuers } from './list-issuers.ts'

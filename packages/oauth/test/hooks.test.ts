@@ -1,6 +1,6 @@
 import { type HooksToRegister, type LoginDecision, OAuthError } from '@entrepot/oauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { HookRegistry } from '../src/hooks.ts'
+import { HookRegistry } from '../src/hook-registry.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OAUTH_PACKAGE } from '../src/config/rules.ts'
+import { OAUTH_PACKAGE } from '../src/config/provider-rules.ts'
 import { providersOf } from '../src/host/sign-in/providers.ts'
 import { signInPage } from '../src/host/sign-in/start-page.ts'
 

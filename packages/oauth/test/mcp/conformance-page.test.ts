@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { ConfiguredClient } from '../../src/mcp/config/configured-client-schema.ts'
 import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
 import { Dpop } from '../../src/mcp/config/dpop-schema.ts'
 import { IdentityAssertionIssuer } from '../../src/mcp/config/identity-assertion-schema.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
-  ConfiguredClient,
   DynamicClientRegistration,
   HostSignIn,
   McpSettings,

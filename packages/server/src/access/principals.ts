@@ -6,7 +6,7 @@ import {
   type Refusal,
   refuse,
 } from '@entrepot/marketplace'
-import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
+import type { KnownAgent } from '../agents/headless-agents/find-agents.ts'
 import { hubNames } from '../names.ts'
 import type { CustomerRole, KnownPerson } from '../people/members/people.ts'
 import { cutDown, ROLES } from '../people/members/roles.ts'

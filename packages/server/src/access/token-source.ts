@@ -2,7 +2,7 @@
 import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
-import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
+import type { KnownAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'

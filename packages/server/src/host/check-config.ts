@@ -1,6 +1,7 @@
 /** Finds errors of the configuration before anything is started. */
 import { ConfigError, type Problem } from '../config/problems.ts'
-import { databaseIssues, OAUTH_PACKAGE, providerIssues } from '../config/rules.ts'
+import { OAUTH_PACKAGE, providerIssues } from '../config/provider-rules.ts'
+import { databaseIssues } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
 import { pluginProblems } from './plugins/check-plugins.ts'
 import { presumedEntries } from './sign-in/providers.ts'

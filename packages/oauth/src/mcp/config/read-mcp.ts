@@ -8,6 +8,7 @@ import { type AuthMethod, type Client, type GrantType, isClientId } from '../cli
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
+import type { ConfiguredClient } from './configured-client-schema.ts'
 import { readDevices } from './devices.ts'
 import { readPrivateKeyJwt } from './read-assertions.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
@@ -21,7 +22,7 @@ import {
 } from './read-scopes.ts'
 import { readTrust } from './read-trust.ts'
 import { readIntrospect, readResources } from './resources.ts'
-import type { ConfiguredClient, McpSettings } from './schema.ts'
+import type { McpSettings } from './schema.ts'
 
 const DAY = 86_400
 

@@ -1,7 +1,5 @@
-/** Agents that act for a customer without a person. */
-import { createBatcher } from '@entrepot/batch'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
+import type { Actor, Principal } from '@entrepot/marketplace'
 import {
   appendEvents,
   isRefusal,
@@ -11,7 +9,6 @@ import {
   takeEffect,
 } from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
-import { rememberBriefly } from '../../people/remember.ts'
 import {
   isHeadlessId,
   type KeyPair,
@@ -250,44 +247,6 @@ export async function resolveAgent(
   if (publicKeys.length === 0) return client
   type Keys = NonNullable<ResolvedMCPClient['jwks']>['keys']
   return { ...client, jwks: { keys: publicKeys as unknown as Keys } }
-}
-
-/** An active agent with its customer. */
-export interface KnownAgent {
-  readonly agent: HeadlessAgent
-  readonly customer: Customer
-}
-
-/** Reads one agent without a cache. Undefined if it is not active. */
-export async function readAgent(
-  database: Database,
-  clientId: string,
-): Promise<KnownAgent | undefined> {
-  return (await loadAgents(database, [clientId]))[0]
-}
-
-/** Creates the function that finds active agents. Like people, agents are read at most once a second. */
-export function createAgents(
-  database: Database,
-): (clientId: string) => Promise<KnownAgent | undefined> {
-  return rememberBriefly(createBatcher((ids: readonly string[]) => loadAgents(database, ids)))
-}
-
-async function loadAgents(
-  database: Database,
-  clientIds: readonly string[],
-): Promise<readonly (KnownAgent | undefined)[]> {
-  const agents = await selectActive(database, [...new Set(clientIds)])
-  const wanted = [...new Set(agents.map(({ customerId }) => customerId))]
-  const customers = await getCustomers(database, wanted)
-  const byId = new Map(customers.map((customer) => [customer.customerId, customer]))
-  const known = new Map(
-    agents.flatMap((agent): [string, KnownAgent][] => {
-      const customer = byId.get(agent.customerId)
-      return customer === undefined ? [] : [[agent.clientId, { agent, customer }]]
-    }),
-  )
-  return clientIds.map((clientId) => known.get(clientId))
 }
 
 /** An event about an agent. */

@@ -1,5 +1,5 @@
 /** Checks what the hub needs from the network: its public address, and the discovery documents of identity providers. */
-import { OAUTH_PACKAGE } from '../../config/rules.ts'
+import { OAUTH_PACKAGE } from '../../config/provider-rules.ts'
 import type { Config } from '../../config/types.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 

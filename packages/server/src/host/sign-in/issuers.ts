@@ -1,7 +1,7 @@
 /** The accounts that the configured providers can have, by provider and issuer. */
 
 import { ConfigError } from '../../config/problems.ts'
-import { OAUTH_PACKAGE } from '../../config/rules.ts'
+import { OAUTH_PACKAGE } from '../../config/provider-rules.ts'
 import type { Config } from '../../config/types.ts'
 import { type HubRefusal, refuse } from '../../people/refusal.ts'
 import type { Identity } from '../../people/users/rules.ts'

@@ -1,7 +1,8 @@
 /** The options that the hub adds to the configured plugins, and the providers on the start page. Pure. */
 
 import { mcpOptions } from '../../access/mcp/settings.ts'
-import { activeProviders, hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
+import { activeProviders, OAUTH_PACKAGE } from '../../config/provider-rules.ts'
+import { hasSignIn, publicUrlAt } from '../../config/rules.ts'
 import { deriveKey } from '../../config/secrets.ts'
 import type { Config, PluginEntry } from '../../config/types.ts'
 import { BRAND_URL, DARK, FONT, LIGHT, NAME, RADIUS } from '../../site/pages/look.ts'
