@@ -194,6 +194,7 @@ test('each resource has metadata of its own, and the server names them all', asy
     resource_name: 'The API',
     authorization_servers: [app.issuer],
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'],
     scopes_supported: ['write', 'admin'],
   })
   // It is at another host, where the third party serves it.
