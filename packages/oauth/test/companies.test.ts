@@ -231,6 +231,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     settings: () => ({
       clientSecret: CLIENT_SECRET,
       clientAuthentication: 'client_secret_post',
+      responseMode: 'form_post',
       scope: 'openid email',
     }),
     claims: { email: ADDRESS, email_verified: 'true' },

@@ -17,6 +17,7 @@ import { applyGroups } from '../src/people/groups/apply-groups.ts'
 import { type GroupRule, planGroupChange, rolesByGroup } from '../src/people/groups/rules.ts'
 import { addMember, setRole } from '../src/people/members/members.ts'
 import { addUser } from '../src/people/users/users.ts'
+import { selectEndedAt } from '../src/provisioning/access/store.ts'
 import { type LocalHub, startHubHere } from '../src/testing.ts'
 
 let store: TestDatabase
@@ -97,6 +98,24 @@ describe('the groups of a person', () => {
     await apply(ann, [])
     expect(await rolesOf(ann)).toEqual([undefined, undefined])
     expect((await events()).map(({ type }) => type)).toContain('member.removed')
+  })
+
+  test('give no access back that the directory of a customer has ended', async () => {
+    const ann = await addPerson('ann@shop.example')
+    await apply(ann, ['staff'])
+    const customerId = shop.customer.customerId
+    await execute(
+      store.database,
+      sql`
+      insert into hub.scim_users (customer_id, user_name, user_name_key, email, email_key, is_active, resource)
+      values (${customerId}, 'ann', 'ann', 'ann@shop.example', 'ann@shop.example', false, '{}')`,
+    )
+    const endedAt = await selectEndedAt(store.database, ann, 'ann@shop.example')
+    expect(endedAt).toEqual([customerId])
+    const member = { userId: ann, provider: 'corp', groups: ['staff'], endedAt }
+    await applyGroups(store.database, rules(), member, log)
+    expect(await rolesOf(ann)).toEqual([undefined, 'viewer'])
+    await execute(store.database, sql`delete from hub.scim_users`)
   })
 
   test('never take the only owner away, without a word in the log and in the events', async () => {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { ProviderSettings } from '@entrepot/oauth'
 import type { Configuration } from 'oidc-provider'
 import { freePort, startApp, type TestApp, type TestAppOptions } from './app.ts'
-import { createBrowser } from './browser.ts'
+import { type Browser, createBrowser, type Page } from './browser.ts'
+import { fieldsOf, postFromElsewhere } from './forms.ts'
 import {
   CLIENT_ID,
   type OidcServer,
@@ -104,7 +105,10 @@ export async function startStrict(options: StrictOptions): Promise<StrictPair> {
     shop,
     async signIn() {
       const browser = createBrowser()
-      const page = await browser.follow(`${shopOrigin}/oauth/${name}/login?redirect=/me`)
+      const page = await land(
+        browser,
+        await browser.follow(`${shopOrigin}/oauth/${name}/login?redirect=/me`),
+      )
       const me = (await browser.get(`${shopOrigin}/me`)).json
       return { search: new URL(page.url).search, me }
     },
@@ -113,6 +117,14 @@ export async function startStrict(options: StrictOptions): Promise<StrictPair> {
       await idp.close()
     },
   }
+}
+
+/** Sends the form of a provider that answers with one, as the browser does, without the cookies of the application. */
+async function land(browser: Browser, page: Page): Promise<Page> {
+  const [, action] = /<form method="post" action="([^"]+)"/.exec(page.text) ?? []
+  if (action === undefined) return page
+  const answer = await postFromElsewhere(action, fieldsOf(page))
+  return await browser.follow(new URL(answer.headers.get('location') ?? '', action).href)
 }
 
 /** The endpoints of the stand-in, for templates that know those of the real provider. */

@@ -15,7 +15,11 @@ import { selectUser } from '../../people/passkeys/store.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 import { joinProvisioned } from '../../provisioning/access/access.ts'
-import { isProvisioned, selectAddressOfSubject } from '../../provisioning/access/store.ts'
+import {
+  isProvisioned,
+  selectAddressOfSubject,
+  selectEndedAt,
+} from '../../provisioning/access/store.ts'
 
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
@@ -52,7 +56,11 @@ export function onLoginOf(
       if (verifiedEmail !== undefined) await acceptByAddress(database, userId, verifiedEmail)
       await joinProvisioned(database, userId, verifiedEmail, person)
       const { groups } = byGroup
-      if (groups) await applyGroups(database, groupRules, { userId, provider, groups }, request.log)
+      if (groups) {
+        const endedAt = await selectEndedAt(database, userId, verifiedEmail)
+        const member = { userId, provider, groups, endedAt }
+        await applyGroups(database, groupRules, member, request.log)
+      }
       return { user: userId }
     }
     return refusePerson(request, person, admission.code)

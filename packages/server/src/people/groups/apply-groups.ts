@@ -15,6 +15,8 @@ export interface GroupMember {
   /** Name of the provider in the configuration. */
   readonly provider: string
   readonly groups: readonly string[]
+  /** Customers whose directory has ended the access of the person: groups do not give it back. @default none */
+  readonly endedAt?: readonly string[]
 }
 
 /**
@@ -24,10 +26,11 @@ export interface GroupMember {
 export async function applyGroups(
   database: Database,
   rules: readonly GroupRule[],
-  { userId, provider, groups }: GroupMember,
+  { userId, provider, groups, endedAt = [] }: GroupMember,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<void> {
-  const given = rolesByGroup(rules, provider, groups)
+  const given = new Map(rolesByGroup(rules, provider, groups))
+  for (const customerId of endedAt) given.delete(customerId)
   const before = await selectCustomersByGroup(database, userId, provider)
   const customers = [...new Set([...given.keys(), ...before])]
   const known = new Set((await getCustomers(database, customers)).map((one) => one.customerId))

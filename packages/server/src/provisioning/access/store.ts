@@ -200,6 +200,22 @@ export async function isProvisioned(connection: Connection, email: string): Prom
   return rows.length > 0
 }
 
+/** The customers whose directory has ended the access of a person: of a user, or of whoever has a verified address. */
+export async function selectEndedAt(
+  connection: Connection,
+  userId: string,
+  email: string | undefined,
+): Promise<readonly string[]> {
+  const key = email === undefined ? null : emailKey(email)
+  const rows = await query<{ id: string }>(
+    connection,
+    sql`
+    select distinct customer_id::text as id from hub.scim_users
+    where not is_active and (user_id = ${userId} or email_key = ${key})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The address of the active person whose external id is the subject of an account; undefined if there is none, or several. */
 export async function selectAddressOfSubject(
   connection: Connection,
