@@ -69,6 +69,7 @@ export function ColumnHead({
       ta={side}
       aria-sort={direction ?? 'none'}
     >
+      <span className={classes.name}>{children}</span>
       <UnstyledButton
         className={classes.sort}
         fz="inherit"
