@@ -98,6 +98,7 @@ test('the blocks that are not run have a reason', () => {
       "production.md: DATABASE_URL ...: needs servers of yours; e2e/test/standby.test.ts runs the same",
       "deployment.md: cd ...: needs Docker",
       "deployment.md: systemctl ...: needs systemd",
+      "sign-in.md: npm ...: passkeys are off while the development provider runs",
       "sign-in.md: npm ...: the sample customer has an owner",
       "sign-in.md: npm ...: needs an account of a real provider",
       "provisioning.md: npm ...: needs a real provider",

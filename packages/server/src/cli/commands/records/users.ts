@@ -38,7 +38,7 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
   command('list', 'list the users with the providers at which they have an account')
     .addHelpText(
       'after',
-      '\nisByLink, which is shown if it is true for somebody: only the link of an invitation\nhas proven the address, and no provider has confirmed it.',
+      '\nisByLink, which is shown if it is true for somebody: only the link of an\ninvitation has proven the address, and no provider has confirmed it.',
     )
     .example('users list')
     .action(async (_: object, command: EntrepotCommand) => {
