@@ -171,6 +171,29 @@ describe('a person who works on products', () => {
     expect(lines.map((line) => JSON.parse(line).MerchantProductReference)).toEqual(['FILTER-A'])
   })
 
+  test('sorts them by a heading, with or without a filter, and keeps the sort in the address', async () => {
+    await using opened = await hub.open('/products')
+    const { page } = opened
+    const price = page.getByRole('columnheader', { name: 'Price' }).getByRole('button')
+    const first = async () => await page.getByRole('row').nth(1).textContent()
+    await price.click()
+    await page.waitForURL(/sort=priceLast/)
+    const prices = (await hub.call(
+      'merchant',
+      'GET',
+      '/products?sort=priceLast&topLevel=true',
+    )) as {
+      MerchantProductReference: string
+    }[]
+    await expect.poll(first).toContain(prices[0]?.MerchantProductReference)
+    await price.click()
+    await page.waitForURL(/sort=price(&|$)/)
+    await page.getByLabel('Search products').fill('mug')
+    await page.waitForURL(/q=mug/)
+    expect(page.url()).toContain('sort=price')
+    await expect.poll(first).toContain('MUG-')
+  })
+
   test('sees why a channel could not list a product, until the channel has listed it', async () => {
     const Detail = 'The category needs a brand.'
     await hub.call('channel', 'GET', '/products/data')

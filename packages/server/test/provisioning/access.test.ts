@@ -228,6 +228,19 @@ describe('groups', () => {
     expect(await members()).toHaveLength(1)
   })
 
+  test('a change of the roles that would take away the only owner changes nothing', async () => {
+    await change({ Roles: [{ Group: 'Bosses', Role: 'owner' }] })
+    const bo = await create(userOf('bo@example.com'))
+    await create(groupOf('Bosses', [bo]))
+    await signIn(hubs.one, 'bo')
+    expect(await members()).toEqual(['bo@example.com owner'])
+    const refused = await change({ DefaultRole: 'viewer', Roles: [] })
+    expect([refused.status, refused.body.code]).toEqual([409, 'MARKET_LAST_OWNER'])
+    expect(await members()).toEqual(['bo@example.com owner'])
+    const { body } = await callApi(hubs.one, '/provisioning', admin)
+    expect(body.DefaultRole).toBeNull()
+  })
+
   test('nobody maps a group to a role with more scopes than they have', async () => {
     const weak = {
       'x-api-key': await secretOf(hubs, hubs.corner, ['members:read', 'members:write']),
