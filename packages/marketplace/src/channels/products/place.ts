@@ -5,8 +5,8 @@ import { decodeReference, encodeReference } from '../../kit/shared/paging.ts'
 const VALUES = {
   reference: null,
   referenceLast: null,
-  name: /^/,
-  nameLast: /^/,
+  name: /^\P{Cc}*$/u,
+  nameLast: /^\P{Cc}*$/u,
   price: /^(?:\d{1,10}(?:\.\d{1,4})?|Infinity)$/,
   priceLast: /^(?:\d{1,10}(?:\.\d{1,4})?|-1)$/,
   stock: /^\d{1,10}$/,
@@ -39,9 +39,11 @@ export function decodePlace(cursor: string, sort: ProductSort): ProductPlace | u
   if (text === undefined) return undefined
   if (form === null) return { value: null, reference: text }
   const [value, reference, ...others] = readList(text)
-  const isOurs = typeof value === 'string' && typeof reference === 'string' && reference !== ''
-  if (!isOurs || others.length > 0 || !form.test(value)) return undefined
-  return { value, reference }
+  if (typeof value !== 'string' || typeof reference !== 'string' || others.length > 0)
+    return undefined
+  // Control characters can be escaped in JSON, and PostgreSQL refuses NUL.
+  const isOurs = form.test(value) && /^\P{Cc}+$/u.test(reference)
+  return isOurs ? { value, reference } : undefined
 }
 
 function readList(text: string): readonly unknown[] {
