@@ -19,7 +19,7 @@ import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { answerUrl } from './answer-client.ts'
 import { sendExpired, sendStep } from './answers.ts'
-import type { SignInForClient } from './flow.ts'
+import { openState, type SignInForClient } from './flow.ts'
 import type { ClientRefusal } from './read-request.ts'
 import { isSecure } from './remembered.ts'
 
@@ -94,8 +94,8 @@ async function takeStep(
   const data = await context.store.csrf.find(key)
   if (data === undefined || browserHash === undefined) return undefined
   if (isAnswered(data)) return await repeatAnswer(context, key, browserHash)
-  const pending = context.sealer.open<Pending>(SEALED_AS, data)
-  if (!equalSecrets(pending.browserHash, browserHash)) return undefined
+  const pending = openState<Pending>(context, SEALED_AS, data)
+  if (pending === undefined || !equalSecrets(pending.browserHash, browserHash)) return undefined
   const { forClient } = pending
   const state: OwnState = { key, data, browserHash }
   const found = await findPerson(context, request, pending)
