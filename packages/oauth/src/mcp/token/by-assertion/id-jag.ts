@@ -22,9 +22,9 @@ import { canonicalResource, namedResource, problemOfTarget } from '../../resourc
 import { fitsClaims } from '../../subject-pattern.ts'
 import { newFamilyId, newJti } from '../access-token.ts'
 import { type Grant, type GrantCaller, invalidGrant } from '../grant.ts'
+import { wasRevokedSince } from '../revoked-since.ts'
 import { findPerson, limitByApplication } from './application.ts'
 import { assertedScopes, type WantedScopes } from './asserted-scopes.ts'
-import { wasRevokedSince } from './revoked-since.ts'
 
 /** The most seconds for which an assertion may be valid. Providers issue them for five minutes. */
 const MAX_LIFETIME = 3_600
