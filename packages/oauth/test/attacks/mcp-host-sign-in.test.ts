@@ -99,6 +99,15 @@ describe('a sign-in at the application', () => {
     expect((await submit(browser, consent, 'allow:passkey')).status).toBe(303)
   })
 
+  test('keeps its token out of the access log', async () => {
+    const { browser, back } = await allow()
+    app.log.length = 0
+    await browser.get(back)
+    const line = app.log.find((one) => one.includes('incoming request'))
+    expect(JSON.parse(line ?? '{}').req.url).toBe('/oauth/mcp/signed-in')
+    expect(app.log.join('')).not.toContain('token=')
+  })
+
   test('gives the answer once, to many requests at the same time', async () => {
     const { browser, back } = await allow()
     person = { user: 'user-1', account: 'ann@example.com', signedInAt: now() }

@@ -234,6 +234,7 @@ test('the pages work without script, allow no frame, and fill the code of a link
   const browser = createBrowser()
   const page = await browser.get(`${app.origin}/device?user_code=WDJB-MJHT`)
   expect(page.text).toContain('value="WDJB-MJHT"')
+  expect(app.log.join('')).not.toContain('WDJB-MJHT')
   expect(page.text).not.toContain('<script')
   expect(page.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; .*frame-ancestors 'none'/,

@@ -3,6 +3,7 @@
  * session, and sends the browser back here, where the hook `onMCPHostSession` says who it is.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { QUIET_LOG } from '../../http/quiet-log.ts'
 import { detachSession } from '../../session/detached-session.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../shared/secrets.ts'
 import { bindToBrowser, keepBinding, readBinding } from '../../sign-in/browser-cookie.ts'
@@ -70,7 +71,7 @@ export function hostSignInRoutes(
   if (context.mcp.hostSignIn === undefined) return
   app.get<{ Querystring: { readonly token?: unknown } }>(
     PATHS.hostSignIn,
-    { exposeHeadRoute: false },
+    QUIET_LOG,
     async (request, reply) => {
       const { token } = request.query
       const next =
