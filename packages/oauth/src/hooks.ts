@@ -95,8 +95,8 @@ export interface Hooks {
   ): Promise<readonly ResolvedMCPWorkload[]> | readonly ResolvedMCPWorkload[]
   /**
    * Says which user an assertion of an identity provider is about (`mcp.identityAssertions`). Its signature, its issuer and its claims were
-   * checked, and it was not used before. Without the hook, `users.find` is asked for the address, if there is a trusted one. For null, and
-   * for `denied`, the client gets `access_denied`; for a throw, the answer is 503.
+   * checked; whether it was used before is checked afterwards. Without the hook, `users.find` is asked for the address, if there is a
+   * trusted one. For null, and for `denied`, the client gets `access_denied`; for a throw, the answer is 503.
    */
   onMCPIdentityAssertion(
     assertion: IdentityAssertion,

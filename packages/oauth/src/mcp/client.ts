@@ -27,6 +27,7 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** The challenge of the codes of devices. It is no SHA-256, so no verifier fits it at the grant `authorization_code`. */
 export const DEVICE_CHALLENGE = 'device'
+
 /** The grant by an assertion of somebody else (RFC 7523, section 2.1). */
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 

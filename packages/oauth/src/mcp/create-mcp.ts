@@ -67,15 +67,13 @@ export async function createMcp(
   const keysOfIssuers = { clientKeys, budget, logger, http: own }
   const trusted = createTrustedHttp(mcp, context.config)
   const issuerKeys = createIssuerKeys({
-    ...{
-      ...keysOfIssuers,
-      areConfigured: true,
-      allowLoopback: context.config.allowPrivateProviders,
-    },
+    ...keysOfIssuers,
+    areConfigured: true,
+    allowLoopback: context.config.allowPrivateProviders,
     ...(trusted && { http: trusted, clientKeys: createClientKeys(trusted, mcp, budget, logger) }),
   })
-  const found = () => context.hooks.get('onResolveMCPWorkloads')
-  const untrusted = createIssuerKeys({
+  const findWorkloads = () => context.hooks.get('onResolveMCPWorkloads')
+  const workloadKeys = createIssuerKeys({
     ...keysOfIssuers,
     areConfigured: false,
     allowLoopback: false,
@@ -96,7 +94,7 @@ export async function createMcp(
     failedAttempts: createFailedAttempts(store.mcp.limits),
     clientKeys,
     issuerKeys,
-    workloads: createWorkloads(mcp, found, untrusted, logger),
+    workloads: createWorkloads(mcp, findWorkloads, workloadKeys, logger),
     canFetchDocuments: reachability.canFetch,
     close: async () => void (await Promise.all([made.close(), trusted?.close()])),
   }

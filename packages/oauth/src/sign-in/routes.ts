@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
+import { QUIET_LOG } from '../http/quiet-log.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isProviderDown, PushFailed } from '../providers/tokens/push.ts'
 import { detachSession } from '../session/detached-session.ts'
@@ -48,18 +49,16 @@ export function signInRoutes(
     },
   )
   keySetRoute(app, context)
-  // A HEAD request must not use up the state. The query contains the code, which must not appear in the access log.
-  const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
   for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {
     const path = `/oauth/:provider/callback${slash}`
-    app.get<ProviderRoute>(path, options, async (request, reply) => {
+    app.get<ProviderRoute>(path, QUIET_LOG, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       const answer = await answerOf(context, provider, request)
       return await finish(context, provider, request, reply, finisher, answer)
     })
-    app.post<ProviderRoute>(path, options, async (request, reply) => {
+    app.post<ProviderRoute>(path, QUIET_LOG, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       return await receiveForm(context, provider, request, reply, finisher)
@@ -143,9 +142,4 @@ async function startOrFail(
     if (!isRefused && !(error instanceof PushFailed)) throw error
     return fail(error.cause ?? error, 'authorization_request', 'no sign-in can be asked for')
   }
-}
-
-function withoutQuery(request: FastifyRequest): Record<string, unknown> {
-  const { method, url, host, ip } = request
-  return { method, url: url.split('?', 1)[0], host, remoteAddress: ip }
 }

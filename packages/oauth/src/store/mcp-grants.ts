@@ -187,8 +187,9 @@ export interface DirectGrant {
   readonly ttlSeconds: number
   /** `jti` of the access token, for the audit. */
   readonly jti: string
-  /** For the audit. */
+  /** For the audit, as the key that the access token is bound to. */
   readonly by: Asserted
+  readonly jkt?: string | undefined
   readonly caller?: Caller | undefined
 }
 

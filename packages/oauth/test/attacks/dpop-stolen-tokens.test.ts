@@ -155,6 +155,17 @@ describe('a refresh token of a public client', () => {
     expect((await refreshWith(app, code.clientId, token, key)).status).toBe(200)
   })
 
+  test('that a thief has bound to a key of their own ends with the next refresh of the client', async () => {
+    const code = await getCode(app)
+    const { json } = await redeemWith(app, code, undefined)
+    const stolen = await refreshWith(app, code.clientId, json.refresh_token, thief)
+    expect(stolen.status).toBe(200)
+    const refused = await refreshWith(app, code.clientId, json.refresh_token, undefined)
+    expect(refused.json.error_description).toMatch(/its family is revoked/)
+    const after = await refreshWith(app, code.clientId, stolen.json.refresh_token, thief)
+    expect(after.json.error_description).toBe('The refresh token is revoked.')
+  })
+
   test('of a client that authenticates is bound to the client, which may change its key', async () => {
     const code = await getCode(app, { clientId: 'confidential' })
     const send = async (grant: Record<string, string>, proven: ClientKey) => {

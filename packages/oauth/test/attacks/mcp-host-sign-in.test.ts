@@ -88,6 +88,26 @@ describe('a sign-in at the application', () => {
     expect((await createBrowser().get(`${back}x`)).status).toBe(400)
   })
 
+  test('takes no token of another step, such as that of the consent page', async () => {
+    const browser = createBrowser()
+    const { client_id } = await register(app)
+    const { challenge } = pkce()
+    const consent = await browser.get(authorizeUrl(app, { client_id, code_challenge: challenge }))
+    const token = /name="token" value="([^"]+)"/.exec(consent.text)?.[1]
+    const other = await browser.get(`${app.origin}/oauth/mcp/signed-in?token=${token}`)
+    expect([other.status, other.text]).toEqual([400, expect.stringContaining('expired')])
+    expect((await submit(browser, consent, 'allow:passkey')).status).toBe(303)
+  })
+
+  test('keeps its token out of the access log', async () => {
+    const { browser, back } = await allow()
+    app.log.length = 0
+    await browser.get(back)
+    const line = app.log.find((one) => one.includes('incoming request'))
+    expect(JSON.parse(line ?? '{}').req.url).toBe('/oauth/mcp/signed-in')
+    expect(app.log.join('')).not.toContain('token=')
+  })
+
   test('gives the answer once, to many requests at the same time', async () => {
     const { browser, back } = await allow()
     person = { user: 'user-1', account: 'ann@example.com', signedInAt: now() }

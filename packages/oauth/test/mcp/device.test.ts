@@ -211,19 +211,22 @@ test('the tokens are for the resource that the device has named', async () => {
   expect(claims).toMatchObject({ aud: `${app.issuer}/v2`, scope: 'read' })
 })
 
-test('the person is always asked, also about a trusted client, and on the same day', async () => {
+test('the person is always asked, also about a trusted client, and on the same day, and whether it may stay', async () => {
   const at = `${app.origin}/oauth/mcp/device_authorization`
   const terminal = { client_id: 'terminal', client_secret: 's'.repeat(32) }
   const browser = createBrowser()
-  for (let count = 0; count < 2; count += 1) {
+  for (const untick of [[], ['offline_access']]) {
     const { json } = await post(at, { ...terminal, scope: 'read' })
     const entered = await enter(json.user_code, browser)
     expect(entered.page.text).toContain('Allow Terminal?')
     expect(entered.page.text).toContain('another device')
-    await decide(entered)
+    expect(entered.page.text).toContain('It can act for you until')
+    expect(entered.page.text).toMatch(/value="allow">Allow/)
+    await decide(entered, 'allow', untick)
     const grant = { ...terminal, grant_type: DEVICE_GRANT, device_code: json.device_code }
     const { json: tokens } = await post(`${app.origin}/oauth/mcp/token`, grant)
-    expect(tokens.refresh_token).toEqual(expect.any(String))
+    expect(tokens.access_token).toEqual(expect.any(String))
+    expect('refresh_token' in tokens).toBe(untick.length === 0)
   }
 })
 
@@ -231,6 +234,7 @@ test('the pages work without script, allow no frame, and fill the code of a link
   const browser = createBrowser()
   const page = await browser.get(`${app.origin}/device?user_code=WDJB-MJHT`)
   expect(page.text).toContain('value="WDJB-MJHT"')
+  expect(app.log.join('')).not.toContain('WDJB-MJHT')
   expect(page.text).not.toContain('<script')
   expect(page.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; .*frame-ancestors 'none'/,

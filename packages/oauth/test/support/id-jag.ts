@@ -24,6 +24,7 @@ export interface IdJagApp extends McpApp {
   present(
     assertion: string,
     parameters?: Record<string, string | undefined>,
+    headers?: Record<string, string>,
   ): ReturnType<typeof post>
 }
 
@@ -83,14 +84,11 @@ export async function startIdJag(
     enterprise,
     sign: async ({ claims = {}, header = {}, key = enterprise.key } = {}) =>
       await signToken(key, { ...claimsOf(), ...claims }, { typ: 'oauth-id-jag+jwt', ...header }),
-    present: async (assertion, parameters = {}) =>
-      await post(`${app.origin}/oauth/mcp/token`, {
-        grant_type: JWT_BEARER,
-        assertion,
-        client_id: 'agent',
-        client_secret: AGENT_SECRET,
-        ...parameters,
-      }),
+    present: async (assertion, parameters = {}, headers = {}) => {
+      const client = { client_id: 'agent', client_secret: AGENT_SECRET }
+      const grant = { grant_type: JWT_BEARER, assertion, ...client, ...parameters }
+      return await post(`${app.origin}/oauth/mcp/token`, grant, headers)
+    },
     async close() {
       await app.close()
       await enterprise.close()

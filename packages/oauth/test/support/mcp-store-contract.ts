@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
 import { isClientId } from '../../src/mcp/client.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../src/shared/identifier.ts'
-import { WITHOUT_END } from '../../src/store/mcp.ts'
+import { type KeysOfGrant, WITHOUT_END } from '../../src/store/mcp.ts'
 import { personId } from '../../src/store/rules/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
@@ -70,9 +70,13 @@ async function newCode(
 }
 
 /** A family whose first refresh token is there. */
-async function newFamily(mcp: McpStore, changes?: Parameters<typeof newCode>[1]) {
+async function newFamily(
+  mcp: McpStore,
+  changes?: Parameters<typeof newCode>[1],
+  keys: KeysOfGrant = {},
+) {
   const { redemption, sub } = await newCode(mcp, changes)
-  await mcp.grants.redeem(redemption)
+  await mcp.grants.redeem({ ...redemption, ...keys })
   const rotation: Rotation = {
     familyId: redemption.familyId,
     clientId: redemption.clientId,
@@ -263,13 +267,33 @@ export function describeMcp(open: () => Store): void {
       const stolen = { ...next, jkt: 'another-key', familyJkt: 'another-key' }
       expect(await mcp().grants.rotate(next)).toEqual(other)
       expect(await mcp().grants.rotate(stolen)).toEqual(other)
-      // A token that is spent tells who does not have the key nothing, and ends nothing.
-      expect(await mcp().grants.rotate({ ...stolen, tokenHash: rotation.tokenHash })).toEqual(other)
       const retry = { ...next, jkt: 'a-key', tokenHash: rotation.tokenHash }
       expect(await mcp().grants.rotate(retry)).toMatchObject({ outcome: 'repeated' })
       expect(await mcp().grants.rotate({ ...next, jkt: 'a-key' })).toMatchObject({
         outcome: 'rotated',
       })
+    })
+
+    test('that were bound by a refresh end if an earlier token comes without the key: the key may be that of a thief', async () => {
+      for (const jkt of [undefined, 'another-key']) {
+        const { rotation, sub } = await newFamily(mcp())
+        const byThief = { ...rotation, jkt: 'a-key', familyJkt: 'a-key' }
+        expect(await mcp().grants.rotate(byThief)).toMatchObject({ outcome: 'rotated' })
+        const byClient = { ...rotation, nextHash: unique('token'), jkt, familyJkt: jkt }
+        expect(await mcp().grants.rotate(byClient)).toEqual({ outcome: 'reused', sub })
+        expect(await mcp().grants.findFamily(rotation.familyId)).toMatchObject({ revoked: true })
+      }
+    })
+
+    test('that were bound by their code are ended by no token without the key', async () => {
+      const keys = { jkt: 'a-key', familyJkt: 'a-key' }
+      const { rotation } = await newFamily(mcp(), {}, keys)
+      const bound = { ...rotation, ...keys }
+      expect(await mcp().grants.rotate(bound)).toMatchObject({ outcome: 'rotated' })
+      const stolen = { ...bound, nextHash: unique('token'), jkt: 'another-key' }
+      const other = { outcome: 'refused', problem: 'key' }
+      expect(await mcp().grants.rotate(stolen)).toEqual(other)
+      expect(await mcp().grants.findFamily(bound.familyId)).toMatchObject({ revoked: false })
     })
 
     test('with a key of each request, which is not theirs, are bound to none', async () => {

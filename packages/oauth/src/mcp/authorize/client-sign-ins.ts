@@ -10,13 +10,13 @@ import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import type { Person, SignInFinisher } from '../../sign-in/finisher.ts'
 import type { NextStep } from '../../sign-in/once.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
-import { personId } from '../../store/rules/person-id.ts'
 import type { Client } from '../client.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, refusedScopes, resourceScopes } from '../scopes.ts'
+import { wasRevokedSince } from '../token/revoked-since.ts'
 import { answerUrl } from './answer-client.ts'
 import { capRequest, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
@@ -34,12 +34,6 @@ const CODE_TTL = 300
 
 /** Seconds that a consent is remembered, and a connection is listed, after the last consent. */
 const CONSENT_TTL = 365 * 24 * 3_600
-
-/**
- * Seconds after a revocation of a person in which they get no code, even if the sign-in seems to be later. This covers
- * differences between the clocks of nodes and store, and the time between the decision of a hook and the code.
- */
-const REVOCATION_TOLERANCE = 60
 
 /**
  * Finishes sign-ins for clients. After an accepted sign-in, the browser goes to the client with a code, or to the consent page.
@@ -258,7 +252,7 @@ async function isWithdrawn(
   const { connections } = context.mcpStore
   const { clientId, resource } = authorization
   const [revoked, signedOut, connection] = await Promise.all([
-    isRevoked(context, person),
+    wasRevokedSince(context.mcpStore, person.user, person.signedInAt),
     hasSignedOut(context, person),
     person.isQuarantined ? undefined : connections.find({ sub: person.user, clientId, resource }),
   ])
@@ -266,13 +260,4 @@ async function isWithdrawn(
   if (person.isQuarantined) return false
   const consented = new Set(connection?.scope.split(' '))
   return connection === undefined || allowed.some((scope) => !consented.has(scope))
-}
-
-/** Whether the person was revoked after the sign-in, for example because their account was removed. */
-async function isRevoked(
-  { mcpStore }: Pick<McpContext, 'mcpStore'>,
-  { user, signedInAt }: Person,
-): Promise<boolean> {
-  const revocation = await mcpStore.revocations.find(personId(user))
-  return revocation !== undefined && signedInAt - revocation.revokedAt < REVOCATION_TOLERANCE
 }

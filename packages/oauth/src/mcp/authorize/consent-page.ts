@@ -12,7 +12,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
 import type { AuthorizationRequest } from './read-request.ts'
-import { consentScopes, type Lifetimes, lifetimesOf, offersToStay } from './staying.ts'
+import { asksPerson, consentScopes, type Lifetimes, lifetimesOf, offersToStay } from './staying.ts'
 
 /** What the page shows. */
 export interface ConsentContent {
@@ -34,9 +34,7 @@ export function consentPage(
 ): Page {
   const { client, token } = content
   const lifetimes = lifetimesOf(mcp, language, Date.now())
-  const { device } = content.request
-  // Somebody else may have started it on a device of their own, as a client that is trusted.
-  const asksConsent = !client.trusted || device !== undefined
+  const asksConsent = asksPerson(client, content.request)
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
 <h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
@@ -160,7 +158,7 @@ function scopeList(
 </fieldset>`
   return html`!${request.scopes.length === 0 ? html`<p>${texts.noPermissions}</p>` : ''}
 !${rows.length === 0 ? '' : list}
-!${canStay || client.trusted ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
+!${canStay ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
 }
 
 function describe(scope: string, mcp: McpConfig, texts: Texts): string {
@@ -174,15 +172,16 @@ function titleOf(name: string, { hostSignIn }: McpConfig): string {
 }
 
 function buttons(
-  { client, providers }: ConsentContent,
+  { client, request, providers }: ConsentContent,
   mcp: McpConfig,
   texts: Texts,
 ): readonly string[] {
+  const asksConsent = asksPerson(client, request)
   if (providers.length <= 1) {
-    const verb = client.trusted ? texts.continue : texts.allow
+    const verb = asksConsent ? texts.allow : texts.continue
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]
   }
-  const verb = client.trusted ? texts.continueWith : texts.allowWith
+  const verb = asksConsent ? texts.allowWith : texts.continueWith
   return providers.map(
     (name) =>
       html`<button class="primary" name="decision" value="allow:${name}">${fillText(verb, { provider: titleOf(name, mcp) })}</button>`,

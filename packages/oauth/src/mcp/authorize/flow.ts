@@ -60,18 +60,20 @@ export async function findStep(
   const browserHash = readBinding(request, token, isSecure(context))
   if (data === undefined || browserHash === undefined) return undefined
   if (isAnswered(data)) return { outcome: 'answered', key, browserHash }
-  const waiting = open(context, data)
+  const waiting = openState<Waiting>(context, SEALED_AS, data)
   const isSameBrowser = equalSecrets(browserHash, waiting?.browserHash ?? '')
   if (waiting === undefined || !isSameBrowser) return undefined
   return { outcome: 'waiting', waiting, state: { key, data, browserHash } }
 }
 
-function open(
+/** The state of a step; undefined for that of another kind of step, or one that an old secret has sealed. */
+export function openState<State>(
   { sealer, logger }: Pick<McpContext, 'sealer' | 'logger'>,
+  sealedAs: string,
   sealed: string,
-): Waiting | undefined {
+): State | undefined {
   try {
-    return sealer.open<Waiting>(SEALED_AS, sealed)
+    return sealer.open<State>(sealedAs, sealed)
   } catch (error) {
     logger.warn({ reason: (error as Error).message }, 'an authorization could not be opened')
     return undefined

@@ -3,6 +3,7 @@
  * session, and sends the browser back here, where the hook `onMCPHostSession` says who it is.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { QUIET_LOG } from '../../http/quiet-log.ts'
 import { detachSession } from '../../session/detached-session.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../shared/secrets.ts'
 import { bindToBrowser, keepBinding, readBinding } from '../../sign-in/browser-cookie.ts'
@@ -19,7 +20,7 @@ import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { answerUrl } from './answer-client.ts'
 import { sendExpired, sendStep } from './answers.ts'
-import type { SignInForClient } from './flow.ts'
+import { openState, type SignInForClient } from './flow.ts'
 import type { ClientRefusal } from './read-request.ts'
 import { isSecure } from './remembered.ts'
 
@@ -70,7 +71,7 @@ export function hostSignInRoutes(
   if (context.mcp.hostSignIn === undefined) return
   app.get<{ Querystring: { readonly token?: unknown } }>(
     PATHS.hostSignIn,
-    { exposeHeadRoute: false },
+    QUIET_LOG,
     async (request, reply) => {
       const { token } = request.query
       const next =
@@ -94,8 +95,8 @@ async function takeStep(
   const data = await context.store.csrf.find(key)
   if (data === undefined || browserHash === undefined) return undefined
   if (isAnswered(data)) return await repeatAnswer(context, key, browserHash)
-  const pending = context.sealer.open<Pending>(SEALED_AS, data)
-  if (!equalSecrets(pending.browserHash, browserHash)) return undefined
+  const pending = openState<Pending>(context, SEALED_AS, data)
+  if (pending === undefined || !equalSecrets(pending.browserHash, browserHash)) return undefined
   const { forClient } = pending
   const state: OwnState = { key, data, browserHash }
   const found = await findPerson(context, request, pending)

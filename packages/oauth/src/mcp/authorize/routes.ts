@@ -1,6 +1,7 @@
 /** `GET /oauth/mcp/authorize` and the consent page that belongs to it. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { QUIET_LOG } from '../../http/quiet-log.ts'
 import { sendPage } from '../../pages/page.ts'
 import { randomSecret } from '../../shared/secrets.ts'
 import { isOtherLoopbackName } from '../../shared/urls.ts'
@@ -20,22 +21,9 @@ import { type AuthorizationRequest, type ReadingOutcome, readRequest } from './r
 import { isSecure, rememberedProvider } from './remembered.ts'
 import { sendConsent } from './send-consent.ts'
 
-/** Queries contain state and challenge, which must not appear in the access log. */
-const QUIET = {
-  exposeHeadRoute: false,
-  logSerializers: {
-    req: ({ method, url, host, ip }: FastifyRequest) => ({
-      method,
-      url: url.split('?', 1)[0],
-      host,
-      remoteAddress: ip,
-    }),
-  },
-}
-
 /** Adds the routes. */
 export function authorizeRoutes(app: FastifyInstance, context: McpContext): void {
-  app.get(PATHS.authorize, QUIET, async (request, reply) => {
+  app.get(PATHS.authorize, QUIET_LOG, async (request, reply) => {
     const { issuer } = context.mcp
     if (isOtherLoopbackName(request.host, issuer)) {
       return sendStep(reply, { target: `${issuer}${PATHS.authorize}?${queryOf(request)}` }, 302)
@@ -66,7 +54,7 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
     return sendTooMany(context.config.pages, request, reply, next.retryAfter)
   })
   // After a sign-in for which no consent was found.
-  app.get(PATHS.confirm, QUIET, async (request, reply) => {
+  app.get(PATHS.confirm, QUIET_LOG, async (request, reply) => {
     const token = queryOf(request).get('token') ?? ''
     return await showConfirm(context, request, reply, token)
   })

@@ -4,17 +4,25 @@ import type { McpConfig } from '../config/config.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 
-type Asked = Pick<AuthorizationRequest, 'scopes'>
+type Asked = Pick<AuthorizationRequest, 'scopes' | 'device'>
 type Asking = Pick<Client, 'trusted' | 'grantTypes'>
 type Settings = Pick<McpConfig, 'refreshTokenRequiresOfflineAccess'>
 
+/** Whether the person is asked: about a device always, because somebody else may have started it, as a client that is trusted. */
+export function asksPerson(
+  { trusted }: Pick<Client, 'trusted'>,
+  { device }: Pick<AuthorizationRequest, 'device'>,
+): boolean {
+  return !trusted || device !== undefined
+}
+
 /** Whether the page offers a refresh token to a client that did not request `offline_access`. */
-export function offersToStay(mcp: Settings, client: Asking, { scopes }: Asked): boolean {
+export function offersToStay(mcp: Settings, client: Asking, asked: Asked): boolean {
   return (
     client.grantTypes.includes('refresh_token') &&
-    !client.trusted &&
+    asksPerson(client, asked) &&
     !mcp.refreshTokenRequiresOfflineAccess &&
-    !scopes.includes(OFFLINE_ACCESS)
+    !asked.scopes.includes(OFFLINE_ACCESS)
   )
 }
 

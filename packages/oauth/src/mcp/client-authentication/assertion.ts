@@ -12,8 +12,7 @@ import { explain } from '../../shared/explain.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { ASSERTION_ALGORITHMS, type Client } from '../client.ts'
 import type { FindKeysOptions } from '../clients/client-keys.ts'
-import { createClientKeySet, verifyWithSet } from '../clients/key-set.ts'
-import { problemOfImportedKey } from '../key-rules.ts'
+import { checkedKeys, createClientKeySet, verifyWithSet } from '../clients/key-set.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 
@@ -81,7 +80,7 @@ export async function verifyAssertion(
     }
     const verified = await verifyWithSet(
       keys,
-      async (getKey) => await jwtVerify(assertion, checkedKeys(getKey), options),
+      async (getKey) => await jwtVerify(assertion, checkedKeys(getKey, 'client'), options),
     )
     const now = Math.floor(Date.now() / 1_000)
     const problem = problemOfAssertion(verified, now)
@@ -129,17 +128,6 @@ function problemOfAssertion(
 
 function refuse(why: string): Refusal {
   return new Refusal('invalid_client', `The client assertion is not valid: ${why}.`)
-}
-
-/** Checks imported keys, including those that were fetched. */
-function checkedKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (header, token) => {
-    const key = await keys(header, token)
-    // jose gives keys of no other form.
-    const problem = key instanceof CryptoKey ? problemOfImportedKey(key) : 'have an unknown form'
-    if (problem !== undefined) throw new Error(`the keys of the client ${problem}`)
-    return key
-  }
 }
 
 async function keysOf(

@@ -1,5 +1,6 @@
 /** Chooses the keys of a client that an assertion is verified with (RFC 7515, section 4.1.4; RFC 7517, section 4). */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { problemOfImportedKey } from '../key-rules.ts'
 
 /** The most keys that are tried for an assertion that names none: each try takes the time of a verification. */
 const MAX_TRIES = 8
@@ -34,6 +35,20 @@ function withoutAlias(key: JSONWebKeySet['keys'][number]): JSONWebKeySet['keys']
   if (key.kty !== 'OKP' || key.crv !== 'Ed25519') return key
   const { alg, ...rest } = key
   return alg === undefined || alg === 'EdDSA' || alg === 'Ed25519' ? rest : key
+}
+
+/** A key of a set is not as {@link problemOfImportedKey} wants it. */
+export class UnfitKeyError extends Error {}
+
+/** Checks imported keys, including those that were fetched. @param owner of the keys, for the error */
+export function checkedKeys(keys: JWTVerifyGetKey, owner: 'client' | 'issuer'): JWTVerifyGetKey {
+  return async (header, token) => {
+    const key = await keys(header, token)
+    // jose gives keys of no other form.
+    const problem = key instanceof CryptoKey ? problemOfImportedKey(key) : 'have an unknown form'
+    if (problem !== undefined) throw new UnfitKeyError(`the keys of the ${owner} ${problem}`)
+    return key
+  }
 }
 
 /**

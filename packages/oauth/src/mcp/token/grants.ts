@@ -186,8 +186,12 @@ async function byAssertion(
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
-  if (caller.by !== undefined && caller.client.grantTypes.includes('client_credentials')) {
-    return await clientCredentials(context, tokens, caller, parameters, request)
+  // With a client assertion, `by` says how the client has authenticated, and the assertion is about a person.
+  const isProgram = caller.by !== undefined && parameters.get('client_assertion') === undefined
+  if (isProgram) {
+    return caller.client.grantTypes.includes('client_credentials')
+      ? await clientCredentials(context, tokens, caller, parameters, request)
+      : new Refusal('unauthorized_client', 'The client may not use client_credentials.')
   }
   const assertion = parameters.get('assertion') ?? ''
   const token = readUnverified(assertion)

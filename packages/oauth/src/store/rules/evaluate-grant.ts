@@ -62,6 +62,8 @@ export interface FoundFamily extends RefreshFamily {
   readonly spentAgo: number | null
   /** The instance that has used the successor of the presented token; null if the successor is the current token. */
   readonly usedBy: string | null
+  /** Whether a refresh has bound the family to its key, and not the redemption of the code: earlier tokens are bound to none. */
+  readonly boundLate: boolean
 }
 
 /**
@@ -78,17 +80,17 @@ export function evaluateRotation(
   | Exclude<RotationOutcome, { outcome: 'rotated' }>
   | { readonly outcome: 'good'; readonly scope: string } {
   if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
-  const { sub, scope, authentication, currentHash, currentSealed, spentAgo, usedBy } = family
+  const { sub, scope, authentication, currentHash, currentSealed } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
-  // Who has stolen the token without the key cannot revoke the family either.
-  if (isOtherKey(rotation, family)) return { outcome: 'refused', problem: 'key' }
+  const isCurrent = currentHash === rotation.tokenHash
+  // Whoever has stolen a bound token without the key cannot revoke the family either. A token from before the key may be that of the
+  // client, and the key that of a thief.
+  if (isOtherKey(rotation, family) && (isCurrent || !family.boundLate)) {
+    return { outcome: 'refused', problem: 'key' }
+  }
   if (family.revoked) return { outcome: 'refused', problem: 'revoked' }
   if (family.expired || currentHash === null) return { outcome: 'refused', problem: 'expired' }
-  const isCurrent = currentHash === rotation.tokenHash
-  // A client that uses a token has received it, so whoever shows an earlier one then is somebody else, or was overtaken.
-  const isSuccessorUnused = usedBy === null || usedBy === rotation.instance
-  const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds && isSuccessorUnused
-  if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
+  if (!isCurrent && !mayRepeat(rotation, family)) return { outcome: 'reused', sub }
   if (family.resource !== rotation.resource) return { outcome: 'refused', problem: 'resource' }
   const granted = new Set(scope.split(' '))
   if (rotation.scopes?.some((one) => !granted.has(one))) {
@@ -99,6 +101,15 @@ export function evaluateRotation(
   return isCurrent
     ? { outcome: 'good', scope: given }
     : { outcome: 'repeated', sub, scope: given, authentication, currentHash, currentSealed }
+}
+
+/** Whether a spent token may be presented again: within the grace, by who has the key, before its successor is used. */
+function mayRepeat(rotation: Rotation, family: FoundFamily): boolean {
+  const { spentAgo, usedBy } = family
+  if (spentAgo === null || spentAgo >= rotation.graceSeconds) return false
+  if (isOtherKey(rotation, family)) return false
+  // A client that uses a token has received it, so whoever shows an earlier one then is somebody else, or was overtaken.
+  return usedBy === null || usedBy === rotation.instance
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Assertions of an identity provider about people (ID-JAG), and what they give. */
+import { makeIssuerKey, signToken } from '@entrepot/test-support/asserting-issuer'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../support/app.ts'
-import { type IdJagApp, startIdJag } from '../../support/id-jag.ts'
+import { createKey, signProof, tokenUrl } from '../../support/dpop.ts'
+import { type IdJagApp, JWT_BEARER, startIdJag } from '../../support/id-jag.ts'
 import { call, mcpOf, startMcp } from '../../support/mcp.ts'
 
 let app: IdJagApp
@@ -33,6 +35,62 @@ test('an assertion gives a short token for the person, which the guard accepts, 
     ...{ sub: 'ann', client_id: 'agent', aud: app.resource, scope: 'read write' },
   })
   expect((await call(app, json.access_token)).json).toMatchObject({ sub: 'ann' })
+})
+
+test('with a proof the token is bound to its key, which the audit names; an assertion for a key needs it', async () => {
+  const own = await start()
+  const [key, thief] = [await createKey(), await createKey()]
+  const proofOf = async (one = key) => ({ dpop: await signProof(one, { url: tokenUrl(own) }) })
+  const bound = { cnf: { jkt: key.jkt } }
+  for (const claims of [bound, {}]) {
+    const { status, json } = await own.present(await own.sign({ claims }), {}, await proofOf())
+    expect([status, json.token_type]).toEqual([200, 'DPoP'])
+    expect(decodeJwt(json.access_token).cnf).toEqual({ jkt: key.jkt })
+    const [row] = await mcpOf(own).audit({ clientId: 'agent', limit: 1 })
+    expect(row?.detail).toMatchObject({ jkt: key.jkt })
+  }
+  const refused = { status: 400, json: { error: 'invalid_grant' } }
+  expect(await own.present(await own.sign({ claims: bound }))).toMatchObject(refused)
+  const [byThief, other] = [await proofOf(thief), { cnf: { ...bound.cnf, kid: 'another' } }]
+  expect(await own.present(await own.sign({ claims: bound }), {}, byThief)).toMatchObject(refused)
+  const unknown = await own.sign({ claims: other })
+  expect(await own.present(unknown, {}, await proofOf())).toMatchObject(refused)
+})
+
+test('a client that authenticates by the token of its platform gets a token for the person, not for itself', async () => {
+  const platform = { issuer: 'https://platform.example', key: await makeIssuerKey() }
+  const { jwk } = platform.key
+  const own = await start({
+    mcp: {
+      clients: {
+        agent: {
+          jwks: { keys: [{ ...jwk }] },
+          grantTypes: [JWT_BEARER, 'client_credentials'],
+          scope: 'read write',
+        },
+      },
+      clientCredentials: { enabled: true, resolveWorkloads: true },
+    },
+    hooks: {
+      onResolveMCPWorkloads: ({ issuer, subject }) => [
+        { clientId: 'agent', issuer, subject, audience: own.issuer, jwks: { keys: [{ ...jwk }] } },
+      ],
+    },
+  })
+  const now = Math.floor(Date.now() / 1_000)
+  const claims = { iss: platform.issuer, sub: 'pod-1', aud: own.issuer, iat: now, exp: now + 60 }
+  const credentials = {
+    client_secret: undefined,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: await signToken(platform.key, claims, { typ: 'JWT' }),
+  }
+  const { status, json } = await own.present(await own.sign(), credentials)
+  expect([status, decodeJwt(json.access_token)]).toEqual([
+    200,
+    expect.objectContaining({ sub: 'ann', client_id: 'agent' }),
+  ])
+  const refused = await own.present('no assertion', credentials)
+  expect(refused).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
 })
 
 test('the metadata announces the grant and the profile, and neither without an issuer', async () => {

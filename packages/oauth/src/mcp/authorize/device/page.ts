@@ -1,6 +1,7 @@
 /** `/device`: where a person enters the code of a device (RFC 8628, sections 3.3 and 5). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
+import { QUIET_LOG } from '../../../http/quiet-log.ts'
 import { Refusal } from '../../../http/refusal.ts'
 import { type Page, sendPage } from '../../../pages/page.ts'
 import { fillText, type Texts } from '../../../pages/texts.ts'
@@ -24,10 +25,14 @@ const WINDOW = 600
 /** The characters of a code in a link that are shown in the form. */
 const SHOWN_CODE = /^[A-Za-z-]{1,16}$/
 
+interface WithCode {
+  Querystring: { readonly user_code?: unknown }
+}
+
 /** Adds the pages. They work without script. */
 export function pageRoutes(app: FastifyInstance, context: McpContext, codes: UserCodes): void {
   const { pages } = context.config
-  app.get<{ Querystring: { user_code?: unknown } }>(PATHS.device, async ({ query }, reply) => {
+  app.get<WithCode>(PATHS.device, QUIET_LOG, async ({ query }, reply) => {
     const { user_code: given } = query
     const code = typeof given === 'string' && SHOWN_CODE.test(given) ? given : ''
     return sendPage(reply, pages, 200, codePage(pages.texts, code))

@@ -63,30 +63,31 @@ interface Location {
 /** Makes the {@link IssuerKeys} of an instance. */
 export function createIssuerKeys(parts: IssuerKeysParts): IssuerKeys {
   const { clientKeys, areConfigured } = parts
-  const locate = createLocate(parts)
+  const known = new LRUCache<string, Location>({ max: MAX_ISSUERS })
+  const locate = createLocate(parts, known)
   const kind = areConfigured ? 'configured' : 'resolved'
-  const located = new LRUCache<string, string>({ max: MAX_ISSUERS })
   return {
     async find({ issuer, jwksUri, jwks }, options) {
       if (jwks !== undefined) return createClientKeySet(jwks).getKey
       const uri = jwksUri ?? (await locate(issuer, options.caller))
       if (uri instanceof Refusal) return uri
-      if (jwksUri === undefined) located.set(issuer, uri)
       const found = await clientKeys.find({ kind, jwksUri: uri }, options)
       return found instanceof Refusal && found.error === 'invalid_client'
         ? new Refusal('invalid_grant', 'The keys of the issuer cannot be used.')
         : found
     },
     keep({ issuer, jwksUri, jwks }) {
-      const uri = jwksUri ?? located.get(issuer)
+      const uri = jwksUri ?? known.get(issuer)?.jwksUri
       if (jwks === undefined && uri !== undefined) clientKeys.keep({ jwksUri: uri })
     },
   }
 }
 
 /** Makes the function that finds where the keys of an issuer are. */
-function createLocate({ http, budget, logger, areConfigured, allowLoopback }: IssuerKeysParts) {
-  const known = new LRUCache<string, Location>({ max: MAX_ISSUERS })
+function createLocate(
+  { http, budget, logger, areConfigured, allowLoopback }: IssuerKeysParts,
+  known: LRUCache<string, Location>,
+) {
   const join = createJoinCalls<Location | Refusal>()
   const ask = async (issuer: string): Promise<Location | Refusal> =>
     await budget.forFetch({ kind: 'document', url: issuer, isInUse: areConfigured }, async () => {

@@ -1,8 +1,7 @@
 /** Verifies assertions of other issuers (RFC 7523, section 3; RFC 8725). */
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { explain } from '../../../shared/explain.ts'
-import { problemOfImportedKey } from '../../key-rules.ts'
-import { verifyWithSet } from '../key-set.ts'
+import { checkedKeys, UnfitKeyError, verifyWithSet } from '../key-set.ts'
 
 /** Seconds by which the clock of an issuer may differ. */
 export const CLOCK_TOLERANCE = 30
@@ -33,7 +32,7 @@ export async function verifyClaims(
 ): Promise<VerifiedClaims | string> {
   try {
     const { payload } = await verifyWithSet(keys, async (getKey) =>
-      jwtVerify(assertion, checked(getKey), {
+      jwtVerify(assertion, checkedKeys(getKey, 'issuer'), {
         issuer,
         audience: [...audiences],
         algorithms: algorithms.flatMap((one) => (one === 'EdDSA' ? ['EdDSA', 'Ed25519'] : [one])),
@@ -54,17 +53,5 @@ export async function verifyClaims(
     const { claim, code } = explain(error)
     if (error instanceof errors.JOSEError) return String(claim ?? code)
     return error instanceof UnfitKeyError ? error.message : 'it cannot be verified'
-  }
-}
-
-/** The keys of an issuer are not as {@link problemOfImportedKey} wants them. */
-class UnfitKeyError extends Error {}
-
-function checked(keys: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (header, token) => {
-    const key = await keys(header, token)
-    const problem = key instanceof CryptoKey ? problemOfImportedKey(key) : 'have an unknown form'
-    if (problem !== undefined) throw new UnfitKeyError(`the keys of the issuer ${problem}`)
-    return key
   }
 }

@@ -4,12 +4,9 @@ import type { IdentityAssertion } from '../../../hooks.ts'
 import { Refusal } from '../../../http/refusal.ts'
 import { explain } from '../../../shared/explain.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../../shared/identifier.ts'
-import { limitScopes } from '../../../store/rules/given-scope.ts'
 import type { TrustedIssuer } from '../../config/config.ts'
-import { atResource } from '../../config/resources.ts'
 import type { McpContext } from '../../mcp-context.ts'
-import { expandScopes } from '../../scopes.ts'
-import { readDecision } from '../ask-application.ts'
+import { givableScopes, type WantedGrant } from '../givable-scopes.ts'
 
 type Application = Pick<McpContext, 'mcp' | 'hooks' | 'users' | 'logger'>
 
@@ -64,32 +61,17 @@ function trustedEmail(
   return at > 0 && emailDomains.has(email.slice(at + 1).toLowerCase()) ? email : undefined
 }
 
-/** Leaves out what the person may not give now, as at an authorization: by the hook `onMCPAuthorize`. */
+/** Leaves out what the person may not give now, as at an authorization. */
 export async function limitByApplication(
   { mcp, hooks, logger }: Application,
-  grant: {
-    readonly clientId: string
-    readonly sub: string
-    readonly resource: string
-    readonly scopes: readonly string[]
-  },
+  grant: WantedGrant,
   request: FastifyRequest,
 ): Promise<readonly string[] | Refusal> {
-  const { clientId, sub, resource, scopes } = grant
-  const hook = hooks.get('onMCPAuthorize')
-  if (hook === undefined) return scopes
-  const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {}
   try {
-    const event = { client_id: clientId, sub, aud: resource, ...scope }
-    const decision = readDecision(await hook(event, request))
-    if ('denied' in decision) return new Refusal('access_denied', decision.denied, { status: 400 })
-    if (decision.scopes === undefined) return scopes
-    const may = expandScopes(decision.scopes, atResource(mcp, resource).scopes)
-    const kept = limitScopes(scopes, may)
-    if (kept.length > 0 || scopes.length === 0) return kept
-    const text = 'This person may not give any of the requested scopes.'
-    return new Refusal('access_denied', text, { status: 400 })
+    const kept = await givableScopes({ hooks, mcp }, grant, request)
+    return 'denied' in kept ? new Refusal('access_denied', kept.denied, { status: 400 }) : kept
   } catch (error) {
+    const { clientId } = grant
     logger.error({ cause: explain(error), client_id: clientId }, 'the hook onMCPAuthorize failed')
     return tryAgain()
   }

@@ -3,6 +3,7 @@
  * authz-grant, section 4.4; the extension "enterprise-managed authorization" of MCP). Who may act for whom, the provider decides; what
  * that gives here, the settings, the application and the role of the person.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../../caller.ts'
 import type { IdentityAssertion } from '../../../hooks.ts'
@@ -11,7 +12,6 @@ import { hashSecret } from '../../../shared/secrets.ts'
 import type { Authentication } from '../../../sign-in/finisher.ts'
 import { EVENTS } from '../../../store/rules/audit-events.ts'
 import type { Client } from '../../client.ts'
-import type { Authenticated } from '../../client-authentication/authenticate.ts'
 import { ID_JAG, isId, type UnverifiedToken } from '../../clients/issuers/read-token.ts'
 import { CLOCK_TOLERANCE, type VerifiedClaims, verifyClaims } from '../../clients/issuers/verify.ts'
 import type { TrustedIssuer } from '../../config/config.ts'
@@ -21,10 +21,10 @@ import type { Parameters } from '../../parameters.ts'
 import { canonicalResource, namedResource, problemOfTarget } from '../../resource.ts'
 import { fitsClaims } from '../../subject-pattern.ts'
 import { newFamilyId, newJti } from '../access-token.ts'
-import { type Grant, invalidGrant } from '../grant.ts'
+import { type Grant, type GrantCaller, invalidGrant } from '../grant.ts'
+import { wasRevokedSince } from '../revoked-since.ts'
 import { findPerson, limitByApplication } from './application.ts'
 import { assertedScopes, type WantedScopes } from './asserted-scopes.ts'
-import { wasRevokedSince } from './revoked-since.ts'
 
 /** The most seconds for which an assertion may be valid. Providers issue them for five minutes. */
 const MAX_LIFETIME = 3_600
@@ -41,42 +41,43 @@ export type IdJagContext = Pick<
 /** Grants a token for an assertion, once. */
 export async function grantByIdentity(
   context: IdJagContext,
-  { client }: Authenticated,
+  grantee: GrantCaller,
   { token, assertion }: { readonly token: UnverifiedToken; readonly assertion: string },
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
-  const outcome = await decide(context, client, { token, assertion }, parameters, request)
+  const outcome = await decide(context, grantee, { token, assertion }, parameters, request)
   if (!(outcome instanceof Refusal)) return outcome
   // What a client can cause by itself, and what must be tried again, is no event.
   if (outcome.error !== 'invalid_grant' && outcome.error !== 'access_denied') return outcome
   const { iss: issuer, sub: subject } = token
   const detail = { issuer, subject, reason: outcome.description }
-  const entry = { clientId: client.clientId, detail, ...callerOf(request) }
+  const entry = { clientId: grantee.client.clientId, detail, ...callerOf(request) }
   await context.audit.recordAnonymous(EVENTS.assertionRefused, entry)
   return outcome
 }
 
 async function decide(
   context: IdJagContext,
-  client: Client,
+  grantee: GrantCaller,
   { token, assertion }: { readonly token: UnverifiedToken; readonly assertion: string },
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcp } = context
+  const { client, jkt } = grantee
   const trusted = mcp.identityAssertions.get(token.iss)
   if (trusted === undefined) return invalidGrant('The issuer of the assertion is not trusted.')
   const refused = refuseClient(trusted, client)
   if (refused !== undefined) return refused
-  const claims = await verify(context, trusted, client, { token, assertion }, request)
+  const claims = await verify(context, trusted, grantee, { token, assertion }, request)
   if (claims instanceof Refusal) return claims
   const resource = readResource(mcp, claims, parameters)
   if (resource instanceof Refusal) return resource
   const wanted = { claims, trusted, client, asked: parameters.get('scope') }
   const scopes = assertedScopes(atResource(mcp, resource), wanted)
   if (scopes instanceof Refusal) return scopes
-  return await issueFor(context, { ...wanted, claims, resource, scopes }, request)
+  return await issueFor(context, { ...wanted, jkt, claims, resource, scopes }, request)
 }
 
 /** Whether the client may use assertions of this issuer. Public clients should send people to the consent page (section 9.1 of the draft). */
@@ -100,7 +101,7 @@ type IdentityClaims = VerifiedClaims & {
 async function verify(
   { mcp, issuerKeys, logger }: Pick<IdJagContext, 'mcp' | 'issuerKeys' | 'logger'>,
   trusted: TrustedIssuer,
-  { clientId }: Client,
+  { client: { clientId }, jkt }: Pick<GrantCaller, 'client' | 'jkt'>,
   { token, assertion }: { readonly token: UnverifiedToken; readonly assertion: string },
   { ip }: FastifyRequest,
 ): Promise<IdentityClaims | Refusal> {
@@ -124,11 +125,15 @@ async function verify(
   const { sub, jti, iat, client_id: named, cnf } = claims
   if (!isId(sub) || !isId(jti) || iat === undefined) return refuse('sub or jti')
   if (named !== clientId) return refuse('client_id is not the client that authenticates')
-  // A token without that key would have lost the protection of the assertion.
-  if (cnf !== undefined) return refuse('it is bound to a key, which this server does not support')
+  if (!provesKey(cnf, jkt)) return refuse('it is bound to a key, and the request does not prove it')
   if (!fitsClaims(trusted.claims, claims)) return refuse('it lacks a required claim')
   issuerKeys.keep(trusted)
   return { ...claims, sub, jti, iat }
+}
+
+/** Whether a request proves the key that an assertion is bound to (RFC 7800, section 3.1): a token for who has not got it would be less safe. */
+function provesKey(cnf: unknown, jkt: string | undefined): boolean {
+  return cnf === undefined || (jkt !== undefined && isDeepStrictEqual(cnf, { jkt }))
 }
 
 /** The resource that the assertion is for. It and the audience belong together: another resource of the request is refused. */
@@ -153,13 +158,15 @@ function readResource(
 /** A verified assertion, and what it may give. */
 interface Accepted extends WantedScopes {
   readonly claims: IdentityClaims
+  /** The key that the request proves. */
+  readonly jkt: string | undefined
   readonly resource: string
   readonly scopes: readonly string[]
 }
 
 async function issueFor(
   context: IdJagContext,
-  { claims, trusted, client, resource, scopes }: Accepted,
+  { claims, trusted, client, jkt, resource, scopes }: Accepted,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore, mcp } = context
@@ -197,7 +204,7 @@ async function issueFor(
   const scope = kept.join(' ')
   const caller = callerOf(request)
   await mcpStore.grants.grantDirectly({
-    ...{ familyId, clientId, sub, resource, scope, jti, caller },
+    ...{ familyId, clientId, sub, resource, scope, jti, jkt, caller },
     ttlSeconds: Math.min(ttl, mcp.accessTokenTtl),
     authentication: JSON.stringify(authentication),
     by: { issuer, subject },

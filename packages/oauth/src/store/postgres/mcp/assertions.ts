@@ -43,8 +43,8 @@ export async function grantDirectly(
   pool: Database,
   { familyId, clientId, sub, resource, scope, authentication, ...grant }: DirectGrant,
 ): Promise<void> {
-  const { ttlSeconds, jti, by, caller = {} } = grant
-  const detail = { aud: resource, scope, jti, family_id: familyId, ...by }
+  const { ttlSeconds, jti, jkt, by, caller = {} } = grant
+  const detail = { aud: resource, scope, jti, family_id: familyId, jkt, ...by }
   await execute(
     pool,
     sql`

@@ -33,7 +33,8 @@ export async function rotate(
     ), family as (
       update oauth.mcp_refresh_families f
       set previous_hash = current_hash, current_hash = a.next_hash, current_sealed = a.next_sealed, rotated_at = now(),
-        expires_at = ${endOfFamily}, dpop_jkt = coalesce(f.dpop_jkt, a.family_jkt)
+        expires_at = ${endOfFamily}, dpop_jkt = coalesce(f.dpop_jkt, a.family_jkt),
+        bound_late = f.bound_late or (f.dpop_jkt is null and a.family_jkt is not null)
       from asked a
       where f.family_id = a.family_id and f.client_id = a.client_id and f.current_hash = a.token_hash
         and f.resource = a.resource and (f.dpop_jkt is null or f.dpop_jkt = a.jkt) and f.revoked_at is null and ${isAlive}
@@ -77,7 +78,7 @@ export async function findFamily(
     pool,
     sql`
     select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, dpop_jkt as "dpopJkt",
-      current_hash as "currentHash", current_sealed as "currentSealed", revoked_at is not null as revoked,
+      bound_late as "boundLate", current_hash as "currentHash", current_sealed as "currentSealed", revoked_at is not null as revoked,
       f.expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from f.expires_at)::float8 as "expiresAt",
       extract(epoch from now() - case when previous_hash = ${tokenHash} then rotated_at else s.spent_at end)::float8

@@ -132,7 +132,8 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   statements.run(
     `update mcp_refresh_families
      set previous_hash = current_hash, current_hash = :nextHash, current_sealed = :nextSealed, rotated_at = :now,
-       expires_at = :expiresAt, dpop_jkt = coalesce(dpop_jkt, :familyJkt)
+       expires_at = :expiresAt, dpop_jkt = coalesce(dpop_jkt, :familyJkt),
+       bound_late = bound_late or (dpop_jkt is null and :familyJkt is not null)
      where family_id = :familyId`,
     {
       ...{ familyId, nextHash, nextSealed, expiresAt, now: family.now },
@@ -154,10 +155,15 @@ function findFamily(
   tokenHash = '',
 ): (FoundFamily & { readonly now: number }) | undefined {
   const [row] = all<
-    Omit<FoundFamily, 'revoked' | 'expired'> & { revoked: number; expired: number; now: number }
+    Omit<FoundFamily, 'revoked' | 'expired' | 'boundLate'> & {
+      revoked: number
+      expired: number
+      boundLate: number
+      now: number
+    }
   >(
     `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication, dpop_jkt as dpopJkt,
-       current_hash as currentHash, current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
+       bound_late as boundLate, current_hash as currentHash, current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
        created_at as createdAt, f.expires_at as expiresAt, :now as now,
        :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo, s.used_by as usedBy
      from mcp_refresh_families f
@@ -166,7 +172,9 @@ function findFamily(
      where f.family_id = :familyId`,
     { familyId, tokenHash },
   )
-  return row && { ...row, revoked: row.revoked === 1, expired: row.expired === 1 }
+  if (row === undefined) return undefined
+  const { revoked, expired, boundLate } = row
+  return { ...row, revoked: revoked === 1, expired: expired === 1, boundLate: boundLate === 1 }
 }
 
 function revoke(
@@ -210,7 +218,7 @@ function claimAssertion(statements: Statements, claim: AssertionClaim): boolean 
 
 function grantDirectly(
   statements: Statements,
-  { ttlSeconds, jti, by, caller, ...family }: DirectGrant,
+  { ttlSeconds, jti, jkt, by, caller, ...family }: DirectGrant,
 ): void {
   statements.run(
     `insert into mcp_refresh_families
@@ -219,6 +227,6 @@ function grantDirectly(
     { ...family, ttlSeconds },
   )
   const { clientId, sub, resource, scope, familyId } = family
-  const detail = { aud: resource, scope, jti, family_id: familyId, ...by }
+  const detail = { aud: resource, scope, jti, family_id: familyId, jkt, ...by }
   insertAudit(statements, causedBy({ event: EVENTS.issued, clientId, sub, detail }, caller))
 }
