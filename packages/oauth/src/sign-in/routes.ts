@@ -59,7 +59,9 @@ export function signInRoutes(
       const answer = await answerOf(context, provider, request)
       return await finish(context, provider, request, reply, finisher, answer)
     })
-    app.post<ProviderRoute>(path, options, async (request, reply) => {
+    // The session of a form is empty, since its cookie is left out: an answer with a new one would replace the session of the person.
+    const detached = { ...options, onRequest: async (one: FastifyRequest) => detachSession(one) }
+    app.post<ProviderRoute>(path, detached, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       return await receiveForm(context, provider, request, reply, finisher)
@@ -94,8 +96,6 @@ async function receiveForm(
   }
   const form = formOf(request)
   if (form === undefined) return refuseHints(reply, 'The answer of a provider must be a form.')
-  // The session of this request is empty, since its cookie is left out. Nothing of it may be stored.
-  detachSession(request)
   const kept = await keepForm(context, provider, request, form)
   if (kept === undefined) return await finish(context, provider, request, reply, finisher, form)
   if (typeof kept === 'string') {
