@@ -40,7 +40,7 @@ export function signInRoutes(
         return redirect(reply, signInUrl(redirectUri) + searchOf(request))
       }
       const start = await startOrFail(context, provider, request, reply)
-      if ('problem' in start) return refuseHints(reply, start.problem)
+      if ('problem' in start) return refuseRequest(reply, start.problem)
       if ('retryAfter' in start) {
         return sendTooMany(context.config.pages, request, reply, start.retryAfter)
       }
@@ -95,7 +95,8 @@ async function receiveForm(
     return reply.code(405).header('allow', 'GET').send({ error: 'Method not allowed', message })
   }
   const form = formOf(request)
-  if (form === undefined) return refuseHints(reply, 'The answer of a provider must be a form.')
+  if (form === undefined)
+    return refuseRequest(reply, 'The answer of a provider must be a form of at most 16 KiB.')
   const kept = await keepForm(context, provider, request, form)
   if (kept === undefined) return await finish(context, provider, request, reply, finisher, form)
   if (typeof kept === 'string') {
@@ -113,7 +114,7 @@ function redirect(reply: FastifyReply, target: string): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)
 }
 
-function refuseHints(reply: FastifyReply, message: string): FastifyReply {
+function refuseRequest(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ error: 'Bad request', message })
 }
 

@@ -118,6 +118,11 @@ test('a body that is no form, or too large, is refused', async () => {
   }
   expect(await send('{"state":"x"}', 'application/json')).toBe(400)
   expect(await send('state=x', 'text/plain')).toBe(400)
+  const fields = await startWithForm(createBrowser(), login('form'))
+  fields.set('code', 'x'.repeat(17_000))
+  kept = 0
+  expect(await send(fields.toString(), 'application/x-www-form-urlencoded')).toBe(400)
+  expect(kept).toBe(0)
   const large = `state=${'x'.repeat(70_000)}`
   expect(await send(large, 'application/x-www-form-urlencoded')).toBe(413)
 })
