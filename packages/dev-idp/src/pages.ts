@@ -103,7 +103,7 @@ export function signInPage(
   )
   return layout(
     'Sign in',
-    html`<p>Choose who signs in to <strong>${client}</strong>.!${acr === 'pwd' ? '' : html` The application asks for a stronger sign-in (<code>${acr}</code>), which a click stands for here.`}</p>
+    html`<p>Choose who signs in to <strong>${client}</strong>.!${acr === 'pwd' ? '' : html` The application asks for a stronger sign-in (<code>${acr}</code>). Here, a click counts as one.`}</p>
 <form method="post" action="${action}">
 <ul>
 !${choices}

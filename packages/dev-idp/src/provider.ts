@@ -125,9 +125,12 @@ function withoutConsent(): interactionPolicy.DefaultPolicy {
   return policy
 }
 
-/** The ways of authenticating that a request names (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** The ways of authenticating that a request names (OpenID Connect Core 1.0, section 3.1.2.1), as far as the provider knows them. */
 export function askedAcr(params: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  return typeof params?.acr_values === 'string' ? params.acr_values.split(' ').filter(Boolean) : []
+  const { acr_values: values = '' } = params ?? {}
+  return String(values)
+    .split(' ')
+    .filter((value) => Object.hasOwn(METHODS, value))
 }
 
 /** The values of `acr`, with the methods (RFC 8176) of each. Nothing is checked: the provider has no passwords. */

@@ -71,7 +71,7 @@ async function takeChoice(provider: Provider, people: readonly Person[], ctx: Co
 
 /** How a person has authenticated who chooses their name: in the first way that the request names and the provider knows. */
 function wayOf(params: Readonly<Record<string, unknown>>): { acr: string; amr: string[] } {
-  const acr = askedAcr(params).find((value) => Object.hasOwn(METHODS, value)) ?? 'pwd'
+  const [acr = 'pwd'] = askedAcr(params)
   return { acr, amr: [...(METHODS[acr] ?? [])] }
 }
 

@@ -54,6 +54,21 @@ describe('signing in', () => {
     expect(tokens.claims()?.sub).toBe('bo')
   })
 
+  test('says how the person authenticated, asks again for a stronger way, and ignores ways that it does not know', async () => {
+    const browser = new Browser()
+    expect((await signIn(config, 'bo', browser)).claims()).toMatchObject({
+      acr: 'pwd',
+      amr: ['pwd'],
+    })
+    const { url } = await begin(config, { acr_values: 'mfa' })
+    const page = await browser.open(url, REDIRECT_URI)
+    expect(page.body).toContain('asks for a stronger sign-in (<code>mfa</code>)')
+    const strong = await signIn(config, 'bo', browser, { acr_values: 'phr mfa' })
+    expect(strong.claims()).toMatchObject({ acr: 'mfa', amr: ['pwd', 'otp', 'mfa'] })
+    const unknown = await signIn(config, 'bo', browser, { acr_values: 'urn:example:other' })
+    expect(unknown.claims()).toMatchObject({ sub: 'bo', acr: 'mfa' })
+  })
+
   test('that is cancelled ends at the application with access_denied', async () => {
     const { url } = await begin(config)
     const browser = new Browser()

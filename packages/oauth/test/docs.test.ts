@@ -104,6 +104,16 @@ test('every known problem has a test with the title that the security page gives
   for (const [file, title] of rows) expect(read(file), file).toContain(title)
 })
 
+test.each(pages)(
+  'every heading of %s stands after an empty line, and every example ends',
+  (path) => {
+    const parts = read(path).split(/^```.*$/m)
+    expect(parts.length % 2).toBe(1)
+    const prose = parts.filter((_, index) => index % 2 === 0)
+    for (const text of prose) expect(text).not.toMatch(/[^\n]\n#{1,4} /)
+  },
+)
+
 test.each(pages)('every link of %s leads somewhere', (path) => {
   const links = Array.from(
     read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g),

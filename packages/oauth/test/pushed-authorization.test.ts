@@ -1,12 +1,14 @@
 /** Pushed authorization requests (PAR, RFC 9126): what the browser sees of a sign-in, and what people read if it is refused. */
+import { exportJWK, generateKeyPair } from 'jose'
 import type { Configuration } from 'oidc-provider'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
+import { fieldsOf, postFromElsewhere } from './support/forms.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
 import { authorizeUrl, goThrough, pkce, register, startMcp } from './support/mcp.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './support/oidc-server.ts'
-import { startStrict } from './support/strict-provider.ts'
+import { CERTIFIED, startStrict } from './support/strict-provider.ts'
 
 const REQUIRED: Configuration['features'] = {
   pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
@@ -45,6 +47,44 @@ test('a provider that does not require it gets the request in the URL, unless th
     const pushed = idp.requests.filter((one) => one === 'POST /request')
     expect(pushed).toHaveLength(pushedAuthorization ? 1 : 0)
     expect(shop.log.join()).not.toContain('failed')
+  }
+})
+
+test('a pushed request works together with a key, a form as the answer, bound and encrypted tokens, and refreshes', async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: 'key-1' }
+  const { idp, shop, close } = await startStrict({
+    debug: true,
+    features: {
+      ...REQUIRED,
+      dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 5), requireNonce: () => true },
+      encryption: { enabled: true },
+    },
+    client: ({ jwks }) => ({
+      ...{ token_endpoint_auth_method: 'private_key_jwt', client_secret: undefined },
+      ...{ jwks_uri: jwks, dpop_bound_access_tokens: true },
+      id_token_encrypted_response_alg: 'RSA-OAEP-256',
+      id_token_encrypted_response_enc: 'A256GCM',
+    }),
+    settings: () => ({
+      ...{ clientKeys: [{ key }], decryptionKeys: [{ keyFile: CERTIFIED.keyFile }] },
+      ...{ responseMode: 'form_post', dpop: true },
+    }),
+  })
+  onTestFinished(close)
+  const browser = createBrowser()
+  const start = await browser.get(`${shop.origin}/oauth/acme/login?redirect=/me`)
+  expect([...new URL(start.location ?? '').searchParams.keys()]).toEqual([
+    'client_id',
+    'request_uri',
+  ])
+  const fields = fieldsOf(await browser.follow(start.location ?? ''))
+  const answer = await postFromElsewhere(`${shop.origin}/oauth/acme/callback`, fields)
+  const page = await browser.follow(answer.headers.get('location') ?? '')
+  expect(page.json.user, idp.refusals.join()).toBe('account of ann@example.com')
+  expect(page.json.oauth.tokenType).toBe('dpop')
+  for (const _ of [1, 2]) {
+    expect((await browser.get(`${shop.origin}/oauth/acme/refresh`)).status).toBe(200)
   }
 })
 

@@ -135,6 +135,15 @@ test.each([
   [{ provider: 'github', maxAge: 60 }, 'maxAge', 'which has no ID tokens'],
   [{ requiredAcr: ['a b'] }, 'requiredAcr', 'without spaces and quotes'],
   [{ requiredAcr: ['a'], additionalParams: { acr_values: 'b' } }, 'requiredAcr', 'remove that'],
+  [
+    {
+      ...{ provider: 'azure', tenantId: '11111111-2222-3333-4444-555555555555' },
+      requiredAcr: ['c1'],
+      additionalParams: { claims: '{}' },
+    },
+    'requiredAcr',
+    'is sent as claims',
+  ],
   [{ maxAge: 60, additionalParams: { max_age: '9' } }, 'maxAge', 'remove that'],
 ])('the settings %j are refused', (settings, path, message) => {
   const written = { provider: 'google', clientId: 'a', clientSecret: 'b', ...settings }

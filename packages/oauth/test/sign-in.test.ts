@@ -205,9 +205,8 @@ describe('coming back', () => {
     }
     expect(await come()).toBe(`${shop.origin}/welcome?from=login#top`)
     expect(await come(`${shop.origin}/me?tab=2`)).toBe(`${shop.origin}/me?tab=2`)
-    expect(await come(`${shop.origin}/me?tab=2&error=access_denied&reason=denied`)).toBe(
-      `${shop.origin}/me?tab=2`,
-    )
+    const failed = `${shop.origin}/me?tab=2&error=auth_failed&reason=csrf&reference=ABCDEFGH`
+    expect(await come(failed)).toBe(`${shop.origin}/me?tab=2`)
     expect(await come(`${shop.origin}/me`, '?redirect=/private')).toBe(`${shop.origin}/private`)
     expect(await come('https://elsewhere.example/page')).toBe(
       `${shop.origin}/welcome?from=login#top`,

@@ -75,6 +75,13 @@ test('an answer of the hook with a misspelt setting is refused, and the log says
   expect(line).toContain('clientid is not a setting. Did you mean clientId?')
 })
 
+test('an answer of the hook that names a file of the machine is refused, and the file is not read', async () => {
+  const app = await start(() => ({ ...tenant(), clientKeys: [{ keyFile: '/no/such/file' }] }))
+  expect((await startSignIn(app, 'acme')).status).toBe(500)
+  const line = app.log.find((one) => one.includes('onResolveProvider failed'))
+  expect(line).toContain('clientKeys.0.keyFile must not be set at run time')
+})
+
 test('a text of the hook is read as the options would read it', async () => {
   const app = await start(() => ({ ...tenant(), providerLogout: 'false' }) as never)
   expect((await startSignIn(app, 'acme')).status).toBe(302)

@@ -14,7 +14,8 @@ import { endReported, type RevokeGrants } from './end-reported.ts'
 
 /**
  * Ends the sign-ins of a session at the provider, on every node. They are found by `iss` and `sid` in the store, since browsers send no cookies
- * to a frame of another site. Without both parameters nothing ends: any page could load this one.
+ * to a frame of another site. Without `sid` nothing ends: any page could load this one. Entra ID leaves `iss` out, which then is the only issuer
+ * of the provider.
  */
 export async function receiveFrontchannelLogout(
   context: Pick<Context, 'store' | 'sealer' | 'logger' | 'providers'>,
@@ -52,12 +53,13 @@ function scopeOf(
   { iss, sid }: Readonly<Record<string, unknown>>,
 ): LogoutScope {
   if (config.issuers === undefined) throw refused('the provider has no ID tokens')
-  if (typeof iss !== 'string' || typeof sid !== 'string')
-    throw refused('it needs one iss and one sid')
+  if (typeof sid !== 'string') throw refused('it needs one sid')
+  if (typeof iss !== 'string' && (iss !== undefined || config.issuers.length !== 1))
+    throw refused('it needs one iss')
   if (!isStorableId(sid, MAX_PROVIDER_ID_BYTES)) throw refused('its sid is one that no sign-in has')
   const issuer = expectedIssuer(config, metadata.issuer, iss)
-  const isTenant = config.tenants !== undefined
-  if (issuer !== iss && !isTenant) throw refused('its iss is not the issuer of the provider')
+  const isKnown = iss === undefined || issuer === iss || config.tenants !== undefined
+  if (!isKnown) throw refused('its iss is not the issuer of the provider')
   const now = Math.floor(Date.now() / 1_000)
   return { provider: config.name, issuer, sid, issuedAt: now + CLOCK_TOLERANCE }
 }

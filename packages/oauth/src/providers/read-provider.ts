@@ -77,7 +77,7 @@ export function readProvider(
   const security = securityOf(strategy, settings, template, problems)
   problems.push(...issuesOfGroups(strategy, settings, template))
   const hasIdTokens = template.issuers !== undefined
-  problems.push(...issuesOfRequired(settings, { name: strategy.name, hasIdTokens }))
+  problems.push(...issuesOfRequired(settings, strategy, hasIdTokens))
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect, security }
   const provider = complete(name, strategy, settings, defaults, template, targets)

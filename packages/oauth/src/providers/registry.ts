@@ -7,6 +7,7 @@ import type { NetworkSettings, ProviderClient } from './connection/http.ts'
 import { createProvider, type Provider } from './provider.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { readProvider } from './read-provider.ts'
+import { issuesOfFiles } from './security/read-security.ts'
 import { type ProviderDefaults, ProviderSettings, type ResolvedProvider } from './settings.ts'
 
 /** Tenants that are kept at once; the one that was resolved first goes first. */
@@ -101,6 +102,8 @@ function readResolved(
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
   const checked = checkSettings(settings)
   if (!checked.isValid) throw configError(checked.issues.map(toProblem))
+  const files = issuesOfFiles(checked.value)
+  if (files.length > 0) throw configError(files)
   const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(

@@ -1,5 +1,5 @@
 /** Checks whether a person has authenticated as an operation requires (RFC 9470). Pure. */
-import type { PersonAuthentication } from '../providers/tokens/authentication.ts'
+import { ACR_VALUE, type PersonAuthentication } from '../providers/tokens/authentication.ts'
 import { OAuthError } from '../shared/errors.ts'
 
 /** How a person must have authenticated. */
@@ -22,16 +22,13 @@ export function readNeeded(
 ): NeededAuthentication {
   const unusable = (message: string) =>
     new OAuthError('OAUTH_CONFIG', `${used} cannot be used: ${message}.`)
-  // The values appear in a quoted string of a header, separated by spaces.
-  const isSound = acr === undefined || (acr.length > 0 && acr.every((one) => VALUE.test(one)))
+  const isSound = acr === undefined || (acr.length > 0 && acr.every((one) => ACR_VALUE.test(one)))
   if (!isSound) throw unusable('acr must be a list of values without spaces and quotes')
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge > 0)) {
     throw unusable('maxAge must be a number of whole seconds, from 1')
   }
   return { acr: acr && [...acr], maxAge }
 }
-
-const VALUE = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 
 /**
  * Whether a person has authenticated in the required way, as a session or a token proves it. Without these claims it does not, such as a

@@ -17,6 +17,9 @@ import { openFormAnswer } from './pending.ts'
 /** Seconds for which a form is kept: the browser comes back at once, and perhaps again. */
 const KEEP_SECONDS = 120
 
+/** The most characters of a form. Each is a row, and those of providers have a fraction of it. */
+const MAX_FORM = 16 * 1024
+
 /** The parameter of the callback that names a kept form. */
 const HANDLE = 'form_post'
 
@@ -25,10 +28,11 @@ export function usesForms({ config }: Provider): boolean {
   return config.settings.responseMode === 'form_post'
 }
 
-/** The form of a request; undefined if its body is none. */
+/** The form of a request; undefined if its body is none, or too long for one. */
 export function formOf({ body, headers }: FastifyRequest): URLSearchParams | undefined {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
-  return isForm && typeof body === 'string' ? new URLSearchParams(body) : undefined
+  const isSound = isForm && typeof body === 'string' && body.length <= MAX_FORM
+  return isSound ? new URLSearchParams(body) : undefined
 }
 
 /**

@@ -68,14 +68,14 @@ export async function receive(
     evidence,
     isPartial = false,
   } = await step('user_info', () => getUserClaims(provider, metadata, exchanged, warn))
-  const name = usesForms(provider) ? nameInForm(answer) : undefined
-  const named = name === undefined ? claims : { name, ...claims }
-  const user = await step('user_mapping', () => toOAuthUser(config, named, evidence))
+  const user = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
+  const { name = usesForms(provider) ? nameInForm(answer) : undefined } = user
   const { acrValues = config.settings.requiredAcr } = pending.hints ?? {}
   const authentication = authenticationOf(config.strategy, exchanged.idToken, acrValues)
   const groups = groupsOf(config, claims, isPartial)
   warnOfGroups(context, config, claims, groups)
-  return { oauthUser: { ...user, authentication, ...groups }, exchanged }
+  const named = name === undefined ? user : { ...user, name }
+  return { oauthUser: { ...named, authentication, ...groups }, exchanged }
 }
 
 /** A claim that is missing can be a name that is misspelt, and then everybody is in no group. */

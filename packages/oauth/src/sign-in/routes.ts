@@ -41,7 +41,7 @@ export function signInRoutes(
         return redirect(reply, signInUrl(redirectUri) + searchOf(request))
       }
       const start = await startOrFail(context, provider, request, reply)
-      if ('problem' in start) return refuseHints(reply, start.problem)
+      if ('problem' in start) return refuseRequest(reply, start.problem)
       if ('retryAfter' in start) {
         return sendTooMany(context.config.pages, request, reply, start.retryAfter)
       }
@@ -58,7 +58,9 @@ export function signInRoutes(
       const answer = await answerOf(context, provider, request)
       return await finish(context, provider, request, reply, finisher, answer)
     })
-    app.post<ProviderRoute>(path, QUIET_LOG, async (request, reply) => {
+    // The session of a form is empty, since its cookie is left out: an answer with a new one would replace the session of the person.
+    const detached = { ...QUIET_LOG, onRequest: async (one: FastifyRequest) => detachSession(one) }
+    app.post<ProviderRoute>(path, detached, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
       return await receiveForm(context, provider, request, reply, finisher)
@@ -92,9 +94,8 @@ async function receiveForm(
     return reply.code(405).header('allow', 'GET').send({ error: 'Method not allowed', message })
   }
   const form = formOf(request)
-  if (form === undefined) return refuseHints(reply, 'The answer of a provider must be a form.')
-  // The session of this request is empty, since its cookie is left out. Nothing of it may be stored.
-  detachSession(request)
+  if (form === undefined)
+    return refuseRequest(reply, 'The answer of a provider must be a form of at most 16 KiB.')
   const kept = await keepForm(context, provider, request, form)
   if (kept === undefined) return await finish(context, provider, request, reply, finisher, form)
   if (typeof kept === 'string') {
@@ -112,7 +113,7 @@ function redirect(reply: FastifyReply, target: string): FastifyReply {
   return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)
 }
 
-function refuseHints(reply: FastifyReply, message: string): FastifyReply {
+function refuseRequest(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(400).send({ error: 'Bad request', message })
 }
 

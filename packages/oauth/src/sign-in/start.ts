@@ -102,7 +102,6 @@ function withoutFailure(referer: string | undefined): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const url = new URL(referer)
   if (!url.searchParams.has('error')) return referer
-  url.searchParams.delete('error')
-  url.searchParams.delete('reason')
+  for (const name of ['error', 'reason', 'reference']) url.searchParams.delete(name)
   return url.href
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
   const form = { ...own, responseMode: 'form_post' } as const
   shop = await startApp({
     session: { saveUninitialized: true },
-    oauth: { store, signInRateLimit: 20, providers: { query: own, form, other: form } },
+    oauth: {
+      ...{ store, signInRateLimit: 20 },
+      providers: { query: own, form, other: form, named: { ...form, usernameClaim: 'name' } },
+    },
   })
 })
 afterEach(() => {
@@ -77,6 +80,14 @@ test('the handle of a form works for its provider only, and its state once', asy
   expect(guessed.location).toContain('error=session_expired')
 })
 
+test('the name in the form, which nobody has signed, names no user and is no claim', async () => {
+  const browser = createBrowser()
+  idp.onRedirect = (answer) => answer.set('user', '{"name":{"firstName":"root"}}')
+  const fields = await startWithForm(browser, login('named'))
+  const answer = await postFromElsewhere(callback('named'), fields)
+  expect(failure(await browser.follow(answer.headers.get('location') ?? ''))).toBe('user_mapping')
+})
+
 test('a form to a provider that answers by a redirect is refused, and changes nothing', async () => {
   const browser = createBrowser()
   const { location = '' } = await browser.get(login('query'))
@@ -84,6 +95,7 @@ test('a form to a provider that answers by a redirect is refused, and changes no
   const fields = new URLSearchParams({ state, code: 'x' })
   const answer = await postFromElsewhere(callback('query'), fields)
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  expect(answer.headers.getSetCookie()).toEqual([])
   expect((await browser.follow(location)).json.user).toBe('ann@example.com')
 })
 
@@ -98,11 +110,19 @@ test.each([
 })
 
 test('a body that is no form, or too large, is refused', async () => {
-  const send = async (body: string, type: string) =>
-    (await fetch(callback('form'), { method: 'POST', body, headers: { 'content-type': type } }))
-      .status
+  const send = async (body: string, type: string) => {
+    const headers = { 'content-type': type }
+    const answer = await fetch(callback('form'), { method: 'POST', body, headers })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    return answer.status
+  }
   expect(await send('{"state":"x"}', 'application/json')).toBe(400)
   expect(await send('state=x', 'text/plain')).toBe(400)
+  const fields = await startWithForm(createBrowser(), login('form'))
+  fields.set('code', 'x'.repeat(17_000))
+  kept = 0
+  expect(await send(fields.toString(), 'application/x-www-form-urlencoded')).toBe(400)
+  expect(kept).toBe(0)
   const large = `state=${'x'.repeat(70_000)}`
   expect(await send(large, 'application/x-www-form-urlencoded')).toBe(413)
 })

@@ -74,6 +74,12 @@ test('iss and sid end the sign-ins of the session at the provider, on every node
   expect(await Promise.all([ann, sameSession, other].map(isSignedIn))).toEqual([false, false, true])
 })
 
+test('sid alone ends the sign-ins of its session at a provider with one issuer, as Entra ID reports it', async () => {
+  const [ann, other] = [await signIn('s1'), await signIn('s2')]
+  expect((await report({ sid: 's1' })).status).toBe(200)
+  expect(await Promise.all([ann, other].map(isSignedIn))).toEqual([false, true])
+})
+
 test('the page may be shown in a frame of the provider only, is not cached, and sets no cookie', async () => {
   const { headers } = await report({ iss: idp.origin, sid: 'unknown' })
   expect(headers.get('content-security-policy')).toBe(
@@ -90,7 +96,8 @@ describe('nobody is signed out by a page of another site', () => {
   test.each<[string, Record<string, string> | string, string?]>([
     ['without parameters', {}],
     ['without sid', { iss: 'ISSUER' }],
-    ['without iss', { sid: 'kept' }],
+    ['without iss, where people of many tenants sign in', { sid: 'kept' }, 'entra'],
+    ['with two values of iss', 'iss=ISSUER&iss=ISSUER&sid=kept'],
     ['with another issuer', { iss: 'https://evil.example', sid: 'kept' }],
     ['with an issuer that differs in a slash', { iss: 'ISSUER/', sid: 'kept' }],
     ['with two values of sid', 'iss=ISSUER&sid=kept&sid=x'],

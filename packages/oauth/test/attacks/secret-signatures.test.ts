@@ -1,6 +1,6 @@
 /** ID tokens that are signed with a secret: the settings say so, and never the token. */
 import type { ProviderSettings } from '@entrepot/oauth'
-import { type CryptoKey, exportSPKI, importJWK, type JWK } from 'jose'
+import { type CryptoKey, exportSPKI, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readProvider } from '../../src/providers/read-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -89,10 +89,21 @@ test('a provider that signs with the secret needs no key set, also for logout to
   idp.onRequest = (path) => (path === '/jwks' ? { status: 404, json: {} } : undefined)
   signWith('HS256', SECRET)
   expect(await signIn('secret')).toBe(ANN)
-  const token = await idp.sign({ iss: idp.origin })
-  const body = new URLSearchParams({ logout_token: token })
-  const url = `${shop.origin}/oauth/secret/backchannel-logout`
-  expect((await fetch(url, { method: 'POST', body })).status).toBe(400)
+  const claims = {
+    ...{ iss: idp.origin, aud: 'shop', sub: 'ann', jti: 'one' },
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  }
+  const send = async (token: Promise<string>) => {
+    const body = new URLSearchParams({ logout_token: await token })
+    const url = `${shop.origin}/oauth/secret/backchannel-logout`
+    return (await fetch(url, { method: 'POST', body })).status
+  }
+  const signed = new SignJWT(claims).setIssuedAt().setExpirationTime('1m')
+  const own = signed.setProtectedHeader({ alg: 'HS256' }).sign(bytes(SECRET))
+  expect(await send(own)).toBe(200)
+  const seconds = Math.floor(Date.now() / 1_000)
+  const other = idp.sign({ ...claims, iat: seconds, exp: seconds + 60 })
+  expect(await send(other)).toBe(400)
 })
 
 test.each<[ProviderSettings, string]>([

@@ -103,7 +103,7 @@ function readKey(
   kinds: Readonly<Record<string, readonly string[]>>,
 ): (PrivateKey & { readonly jwkAlgorithm: string | undefined }) | KeyProblem {
   const written = readSource('key', key, keyFile)
-  if (typeof written === 'object' && 'problem' in written) return written.problem
+  if ('problem' in written) return written.problem
   const path = key === undefined ? 'keyFile' : 'key'
   const jwk = parseJwk(written.value)
   const object = toKeyObject(jwk ?? written.value)

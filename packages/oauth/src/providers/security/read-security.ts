@@ -103,6 +103,18 @@ export function readSecurity(
   }
 }
 
+/** Who writes the settings of a tenant must not name files of this machine. */
+export function issuesOfFiles({ clientKeys = [], decryptionKeys = [] }: Written): ConfigProblem[] {
+  const message = 'must not be set at run time: give what the file contains'
+  return Object.entries({ clientKeys, decryptionKeys }).flatMap(([list, keys]) =>
+    keys.flatMap((key, index) =>
+      ['keyFile', 'certificateFile']
+        .filter((name) => name in key)
+        .map((name) => ({ path: `${list}.${index}.${name}`, message })),
+    ),
+  )
+}
+
 function readKeys<Settings, Key extends PrivateKey>(
   name: string,
   written: readonly Settings[] | undefined,

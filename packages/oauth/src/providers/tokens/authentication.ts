@@ -15,6 +15,9 @@ export interface PersonAuthentication {
   readonly auth_time?: number
 }
 
+/** Values of `acr` are separated by spaces in `acr_values`, and stand in a quoted string of `WWW-Authenticate` (RFC 9470, section 3). */
+export const ACR_VALUE = /^[\x21\x23-\x5B\x5D-\x7E]+$/
+
 /** The most values of a list that are kept in the session. */
 const MAX_VALUES = 50
 

@@ -1,7 +1,9 @@
 /** What the settings of a provider require of how a person authenticates there. Pure. */
 import type { ConfigProblem } from '../../shared/errors.ts'
 import type { ProviderSettings } from '../settings.ts'
-import type { SignInHints } from './sign-in-hints.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+import { ACR_VALUE } from './authentication.ts'
+import { askForAcr, type SignInHints } from './sign-in-hints.ts'
 
 /** The settings. */
 type Required = Pick<ProviderSettings, 'requiredAcr' | 'maxAge'>
@@ -31,21 +33,20 @@ export function withRequired(hints: SignInHints, settings: Required): SignInHint
   }
 }
 
-/** Values are separated by spaces in `acr_values`, and stand in a quoted string of `WWW-Authenticate` (RFC 9470, section 3). */
-const ACR = /^[\x21\x23-\x5B\x5D-\x7E]+$/
-
 /** Issues of the settings. */
 export function issuesOfRequired(
   { requiredAcr, maxAge, additionalParams = {} }: ProviderSettings,
-  provider: { readonly name: string; readonly hasIdTokens: boolean },
+  strategy: Pick<Strategy, 'name' | 'authenticationContext'>,
+  hasIdTokens: boolean,
 ): ConfigProblem[] {
   const problems: ConfigProblem[] = []
   const given = { requiredAcr, maxAge }
-  const sentAs = { requiredAcr: 'acr_values', maxAge: 'max_age' } as const
+  const [acrParameter = ''] = Object.keys(askForAcr(strategy, requiredAcr ?? []))
+  const sentAs = { requiredAcr: acrParameter, maxAge: 'max_age' }
   for (const path of ['requiredAcr', 'maxAge'] as const) {
     if (given[path] === undefined) continue
-    if (!provider.hasIdTokens) {
-      const message = `must not be set for ${provider.name}, which has no ID tokens to prove it`
+    if (!hasIdTokens) {
+      const message = `must not be set for ${strategy.name}, which has no ID tokens to prove it`
       problems.push({ path, message })
     }
     if (sentAs[path] in additionalParams) {
@@ -53,7 +54,7 @@ export function issuesOfRequired(
       problems.push({ path, message })
     }
   }
-  if (requiredAcr?.some((value) => !ACR.test(value))) {
+  if (requiredAcr?.some((value) => !ACR_VALUE.test(value))) {
     problems.push({ path: 'requiredAcr', message: 'must have values without spaces and quotes' })
   }
   return problems

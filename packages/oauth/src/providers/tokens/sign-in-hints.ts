@@ -93,7 +93,8 @@ export function hintParameters(
   }
 }
 
-function askForAcr(
+/** The parameter that asks for one of the ways. */
+export function askForAcr(
   { authenticationContext }: Pick<Strategy, 'authenticationContext'>,
   values: readonly string[],
 ): Readonly<Record<string, string>> {

@@ -1,11 +1,12 @@
 /** The name of a person in the form of a sign-in, which Apple sends with the first sign-in only. Pure. */
+import { identifier } from './oauth-user.ts'
 
 /** Longer fields are no names. */
 const MAX_FIELD = 2_048
 
 /**
- * The name in the field `user`: `{"name": {"firstName": "Ann", "lastName": "Archer"}}`. Nobody has signed it, so it is only a name to show, and
- * the address in it is never used.
+ * The name in the field `user`: `{"name": {"firstName": "Ann", "lastName": "Archer"}}`. Nobody has signed it, so it is only a name to show and no
+ * claim, and the address in it is never used.
  *
  * @example nameInForm(new URLSearchParams({ user: '{"name":{"firstName":"Ann"}}' })) // 'Ann'
  */
@@ -14,7 +15,7 @@ export function nameInForm(form: URLSearchParams): string | undefined {
   if (field === null || field.length > MAX_FIELD) return undefined
   const { firstName, lastName } = readName(field)
   const parts = [firstName, lastName].filter((part) => typeof part === 'string')
-  return parts.join(' ').trim() || undefined
+  return identifier(parts.join(' ').trim())
 }
 
 function readName(field: string): { readonly firstName?: unknown; readonly lastName?: unknown } {

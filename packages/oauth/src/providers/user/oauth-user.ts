@@ -197,7 +197,8 @@ function withoutProtocol(claims: Claims): Claims {
   return Object.fromEntries(kept)
 }
 
-function identifier(value: unknown): string | undefined {
+/** A value that can be shown and stored as a name; undefined for anything else. */
+export function identifier(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string' || text === '' || text.length > MAX_IDENTIFIER) return undefined
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? undefined : text
