@@ -4,6 +4,7 @@ import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
+import { PASSKEY_ACR } from '../../config/step-up.ts'
 import { mayBecomeOwner } from '../../people/first-owner/first-owner.ts'
 import { applyGroups } from '../../people/groups/apply-groups.ts'
 import { type GroupRule, rolesByGroup } from '../../people/groups/rules.ts'
@@ -117,13 +118,10 @@ export function passkeyPersonOf(database: Database): Hooks['onMCPHostSession'] {
     return {
       ...{ user: found.userId, account: found.email },
       signedInAt: passkey.at,
-      acr: PHISHING_RESISTANT,
+      acr: PASSKEY_ACR,
     }
   }
 }
-
-/** A passkey with user verification (OpenID Connect Extended Authentication Profile ACR Values 1.0, section 2). */
-const PHISHING_RESISTANT = 'phr'
 
 /** Eight characters that can be read out on the telephone. */
 function newReference(): string {
