@@ -220,6 +220,8 @@ describe('GET /v2/products', () => {
     `cursor=${encodeReference('x')}&sort=price`,
     `cursor=${encodeReference('["9; drop","x"]')}&sort=stock`,
     `cursor=${encodeReference('["1","x","y"]')}&sort=stock`,
+    `cursor=${encodeReference('["a\\u0000","x"]')}&sort=name`,
+    `cursor=${encodeReference('["1","x\\u0000"]')}&sort=stock`,
     'sort=colour',
     'isActive=maybe',
     'updatedSince=yesterday',

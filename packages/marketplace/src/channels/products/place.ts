@@ -1,5 +1,6 @@
 /** Places in sorted lists of products, and their cursors. Pure. */
 import { decodeReference, encodeReference } from '../../kit/shared/paging.ts'
+import { isStorable } from '../../kit/shared/storable.ts'
 
 /** The sorts of the list, and the form of the value that each sorts by. Null: only the reference. */
 const VALUES = {
@@ -39,10 +40,12 @@ export function decodePlace(cursor: string, sort: ProductSort): ProductPlace | u
   if (text === undefined) return undefined
   if (form === null) return { value: null, reference: text }
   const [value, reference, ...others] = readList(text)
-  const isOurs = typeof value === 'string' && typeof reference === 'string' && reference !== ''
-  if (!isOurs || others.length > 0 || !form.test(value)) return undefined
-  return { value, reference }
+  if (!isText(value) || !isText(reference) || reference === '' || others.length > 0)
+    return undefined
+  return form.test(value) ? { value, reference } : undefined
 }
+
+const isText = (one: unknown): one is string => typeof one === 'string' && isStorable(one)
 
 function readList(text: string): readonly unknown[] {
   try {
