@@ -1,6 +1,6 @@
 /** Connects the sign-in plugin with the users of the hub. */
 import { randomInt } from 'node:crypto'
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
@@ -58,7 +58,7 @@ export function onLoginOf(
       await joinProvisioned(database, userId, verifiedEmail, person)
       const { groups } = byGroup
       if (groups) {
-        const endedAt = await selectEndedAt(database, userId, verifiedEmail)
+        const endedAt = async (tx: Transaction) => await selectEndedAt(tx, userId, verifiedEmail)
         const member = { userId, provider, groups, endedAt }
         await applyGroups(database, groupRules, member, request.log)
       }
