@@ -12,8 +12,8 @@ import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invit
 import { isInvited } from '../../people/invitations/store.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
-import { selectUser } from '../../people/passkeys/store.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
+import { selectUser } from '../../people/users/store.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 import { joinProvisioned } from '../../provisioning/access/access.ts'
 import {

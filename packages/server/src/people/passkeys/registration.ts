@@ -9,9 +9,9 @@ import type {
 import { mayBecomeOwner } from '../first-owner/first-owner.ts'
 import { findByLink } from '../invitations/invitations.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteSessionsOf, sessionAge } from '../sessions/store.ts'
 import { cleanName, isEmail } from '../users/rules.ts'
-import { takeUserByLink } from '../users/store.ts'
+import { lockUser, selectUser, takeUserByLink } from '../users/store.ts'
 import { noEmail } from '../users/users.ts'
 import {
   ANSWER_SECONDS,
@@ -28,13 +28,10 @@ import type { CeremonyParts } from './sign-in.ts'
 import {
   deletePasskeys,
   insertPasskey,
-  lockUser,
   type NewPasskey,
   type Passkey,
   selectHandles,
   selectPasskeys,
-  selectUser,
-  sessionAge,
 } from './store.ts'
 
 /** What the session of a browser knows of the person. */
