@@ -377,6 +377,18 @@ describe('signIn.passkeys', () => {
     ])
   })
 
+  test('is refused with rules that no passkey fulfils, if there is no other way in', async () => {
+    const rules = (acr: string, more = '') =>
+      `devIdp: {enabled: false}\nsignIn: {passkeys: true, stepUp: [{acr: [${acr}]}]}\n${more}`
+    expect(await problemsOf(rules('mfa'))).toEqual([
+      expect.stringContaining('needs mfa (acr), but people sign in with passkeys only'),
+    ])
+    expect(await passkeys(rules('mfa, phr'))).toBe(true)
+    expect(await passkeys(rules('mfa', `${google('b')}\npublicUrl: https://hub.example`))).toBe(
+      true,
+    )
+  })
+
   test('is refused at an address where browsers offer no passkeys, and makes this machine localhost', async () => {
     const on = 'signIn: {passkeys: true}'
     for (const address of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'http://hub.example']) {

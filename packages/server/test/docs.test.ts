@@ -46,7 +46,7 @@ test.each<[missing: string[], parts: DocsParts]>([
 test('/openapi.json has no calls about people on a hub where nobody can sign in', async () => {
   const { paths, tags } = await readDocument({ publicUrl: undefined, hasTokens: false })
   const people = Object.keys((await readDocument(SIGN_IN)).paths).filter((path) => !(path in paths))
-  const lists = ['agents', 'invitations', 'me/sessions', 'members']
+  const lists = ['agents', 'invitations', 'me/passkeys', 'me/sessions', 'members']
   const single = (name: string) => `/v2/${name}/{id}`
   expect(people.sort()).toEqual(
     [

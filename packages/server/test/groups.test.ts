@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, sql, type Transaction, transaction } from '@entrepot/database'
 import { type DevIdp, type Person, startDevIdp } from '@entrepot/dev-idp'
 import { expectDone, migrations } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
@@ -16,6 +16,7 @@ import { readConfig } from '../src/index.ts'
 import { applyGroups } from '../src/people/groups/apply-groups.ts'
 import { type GroupRule, planGroupChange, rolesByGroup } from '../src/people/groups/rules.ts'
 import { addMember, setRole } from '../src/people/members/members.ts'
+import { lockOwners } from '../src/people/members/store.ts'
 import { addUser } from '../src/people/users/users.ts'
 import { selectEndedAt } from '../src/provisioning/access/store.ts'
 import { type LocalHub, startHubHere } from '../src/testing.ts'
@@ -110,11 +111,39 @@ describe('the groups of a person', () => {
       insert into hub.scim_users (customer_id, user_name, user_name_key, email, email_key, is_active, resource)
       values (${customerId}, 'ann', 'ann', 'ann@shop.example', 'ann@shop.example', false, '{}')`,
     )
-    const endedAt = await selectEndedAt(store.database, ann, 'ann@shop.example')
-    expect(endedAt).toEqual([customerId])
+    const endedAt = async (tx: Transaction) => await selectEndedAt(tx, ann, 'ann@shop.example')
     const member = { userId: ann, provider: 'corp', groups: ['staff'], endedAt }
     await applyGroups(store.database, rules(), member, log)
     expect(await rolesOf(ann)).toEqual([undefined, 'viewer'])
+    await execute(store.database, sql`delete from hub.scim_users`)
+  })
+
+  test('give no access that the directory ends at the same time', async () => {
+    const ann = await addPerson('ann@shop.example')
+    const { customerId } = shop.customer
+    const locked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const ending = transaction(store.database, async (tx) => {
+      await lockOwners(tx, customerId)
+      await execute(
+        tx,
+        sql`
+        insert into hub.scim_users (customer_id, user_name, user_name_key, email, email_key, is_active, resource)
+        values (${customerId}, 'ann', 'ann', 'ann@shop.example', 'ann@shop.example', false, '{}')`,
+      )
+      locked.resolve()
+      await go.promise
+    })
+    await locked.promise
+    const endedAt = async (tx: Transaction) => await selectEndedAt(tx, ann, 'ann@shop.example')
+    const member = { userId: ann, provider: 'corp', groups: ['bosses'], endedAt }
+    const signIn = applyGroups(store.database, rules(), member, log)
+    const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => await query(store.database, waiting)).toHaveLength(1)
+    go.resolve()
+    await Promise.all([ending, signIn])
+    expect(await rolesOf(ann)).toEqual([undefined, undefined])
     await execute(store.database, sql`delete from hub.scim_users`)
   })
 

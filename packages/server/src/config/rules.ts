@@ -4,7 +4,7 @@ import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
 import { activeProviders, OAUTH_PACKAGE } from './provider-rules.ts'
 import { ROLE_NAMES } from './role-names.ts'
 import type { Settings } from './schema.ts'
-import { neededBy } from './step-up.ts'
+import { neededBy, PASSKEY_ACR } from './step-up.ts'
 import type { Config, PluginEntry } from './types.ts'
 
 /** A command that prints a secret. */
@@ -162,17 +162,33 @@ export function groupIssues({
 }
 
 /** Rules that need nothing, or what no sign-in can fulfil. */
-export function stepUpIssues({ signIn: { stepUp } }: Pick<Config, 'signIn'>): readonly Issue[] {
+export function stepUpIssues(
+  config: Pick<Config, 'signIn' | 'plugins' | 'devIdp'>,
+): readonly Issue[] {
+  const { stepUp } = config.signIn
   const empty = stepUp.flatMap(({ acr, maxAge }, index) =>
     acr === undefined && maxAge === undefined
       ? [{ path: ['signIn', 'stepUp', index], message: 'needs acr or maxAge: set one of them.' }]
       : [],
   )
-  const needed = neededBy(stepUp, { roles: ROLE_NAMES, changesAccess: true })
-  if (needed?.acr?.length !== 0) return empty
-  const message =
-    'has lists of acr that have no value in common. Every rule that applies must be fulfilled: add the values of the stronger rule to the weaker ones.'
-  return [...empty, { path: ['signIn', 'stepUp'], message }]
+  const { acr } = neededBy(stepUp, { roles: ROLE_NAMES, changesAccess: true }) ?? {}
+  const path = ['signIn', 'stepUp']
+  if (acr?.length === 0) {
+    const message =
+      'has lists of acr that have no value in common. Every rule that applies must be fulfilled: add the values of the stronger rule to the weaker ones.'
+    return [...empty, { path, message }]
+  }
+  if (acr === undefined || acr.includes(PASSKEY_ACR) || !hasPasskeysOnly(config)) return empty
+  const message = `needs ${acr.join(' or ')} (acr), but people sign in with passkeys only, whose acr is ${PASSKEY_ACR}. Add it to every list of acr.`
+  return [...empty, { path, message }]
+}
+
+function hasPasskeysOnly({
+  signIn,
+  plugins,
+  devIdp,
+}: Pick<Config, 'signIn' | 'plugins' | 'devIdp'>): boolean {
+  return signIn.passkeys && !devIdp.enabled && activeProviders(plugins).length === 0
 }
 
 /** Settings in the block `mcp` of the plugin that the hub sets itself. */

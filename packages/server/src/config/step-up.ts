@@ -5,6 +5,9 @@ import type { Settings } from './schema.ts'
 /** A rule of the configuration. */
 export type StepUpRule = Settings['signIn']['stepUp'][number]
 
+/** The `acr` of a passkey with user verification (OpenID Connect Extended Authentication Profile ACR Values 1.0, section 2). */
+export const PASSKEY_ACR = 'phr'
+
 /** For which requests rules are looked up. */
 export interface Situation {
   /** The roles in which the person acts: one at a customer, or all. */

@@ -19,8 +19,9 @@ import { invitationPages } from '../people/invitations/pages.ts'
 import { readPerson } from '../people/members/people.ts'
 import { passkeyPages } from '../people/passkeys/pages.ts'
 import { type PageScript, readPageScript } from '../people/passkeys/script.ts'
-import { selectUser } from '../people/passkeys/store.ts'
+import { authenticationOf } from '../people/sessions/authentication.ts'
 import { registerSessions } from '../people/sessions/register-sessions.ts'
+import { selectUser } from '../people/users/store.ts'
 import { handleErrors } from '../site/pages/error-pages.ts'
 import { enablePages } from '../site/pages/send-page.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
@@ -31,7 +32,7 @@ import { findAsserted } from './sign-in/asserted-person.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { type SignInContent, signInPage } from './sign-in/start-page.ts'
-import { stepUpRoutes } from './sign-in/step-up.ts'
+import { createNeededOf, type NeededOf, stepUpRoutes } from './sign-in/step-up.ts'
 
 /** What {@link people} needs. */
 export interface PeopleParts {
@@ -156,13 +157,12 @@ async function registerPages(
         create: { reason: 'owner', next: redirect },
       }),
   })
-  if (script !== undefined)
-    await registerPasskeys(scope, { database, publicUrl }, script, askToSignIn)
   const rolesOf = async (userId: string) =>
     (await readPerson(database, userId))?.memberships.map(({ role }) => role) ?? []
-  if (scope.hasDecorator('oauth')) {
-    await scope.register(stepUpRoutes, { rules: config.signIn.stepUp, rolesOf })
-  }
+  const neededOf = createNeededOf(config.signIn.stepUp, rolesOf)
+  if (script !== undefined)
+    await registerPasskeys(scope, { database, publicUrl, neededOf }, script, askToSignIn)
+  if (scope.hasDecorator('oauth')) await scope.register(stepUpRoutes, { neededOf, askToSignIn })
   const clientsPath = mcp && CLIENTS_PATH
   const findUser = async (userId: string) => await selectUser(database, userId)
   const shown = { askToSignIn, contact, findUser, clientsPath, isMember }
@@ -174,13 +174,20 @@ const OWNER_INTRODUCTION =
 
 async function registerPasskeys(
   scope: FastifyInstance,
-  parts: Pick<PeopleParts, 'database' | 'publicUrl'>,
+  {
+    neededOf,
+    ...parts
+  }: Pick<PeopleParts, 'database' | 'publicUrl'> & { readonly neededOf: NeededOf },
   script: PageScript,
   askToSignIn: (shown: Partial<SignInContent>) => string,
 ): Promise<void> {
   await scope.register(passkeyPages, {
     ...parts,
     script: script.element,
+    isStrong: async ({ session }) => {
+      const needed = session.user && (await neededOf(session.user, true))
+      return !needed || scope.oauth.hasAuthenticated(authenticationOf(session), needed)
+    },
     endSignIn: async (request) => await scope.oauth.endSignIn(request),
     // A client waits for a passkey: the person has chosen it on the page before.
     signInPage: (redirect) =>

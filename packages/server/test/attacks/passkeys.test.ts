@@ -287,6 +287,41 @@ describe('a passkey', () => {
   })
 })
 
+describe('the question for a passkey of a session', () => {
+  test('is void when the session has ended, such as by a recovery, and for another person in the browser', async () => {
+    const { database } = hubs.store
+    const thief = await member()
+    const { body: options } = await thief.post('create/options', { reason: 'account' })
+    const person = new PasskeyPerson(hubs.origin)
+    const { link } = expectDone(await createRecoveryLink(database, 'bo@shop.example', hubs.origin))
+    await person.open(link)
+    expect(await person.create({ reason: 'recovery' }, {}, { removeOthers: true })).toMatchObject({
+      status: 200,
+    })
+    const response = thief.authenticator.create(options)
+    expect(await thief.post('create', { response })).toMatchObject({
+      ...{ status: 403, body: { code: 'SERVER_OLD_SESSION' } },
+    })
+    const { body: next } = await person.post('create/options', { reason: 'account' })
+    const other = await member('eve@shop.example')
+    Object.assign(other, { browser: person.browser })
+    expect(await other.signIn()).toMatchObject({ status: 200 })
+    const answer = person.authenticator.create(next)
+    expect(await person.post('create', { response: answer })).toMatchObject({
+      ...{ status: 403, body: { code: 'SERVER_OLD_SESSION' } },
+    })
+    const rows = await query(database, sql`select user_id from hub.passkeys`)
+    expect(rows).toHaveLength(2)
+  })
+
+  test('keeps a name that PostgreSQL can store, whatever was typed', async () => {
+    const person = new PasskeyPerson(hubs.origin)
+    await person.open(await invite('bo@shop.example'))
+    const name = 'Bo \ud800\u0000'
+    expect(await person.create({ reason: 'invitation', name })).toMatchObject({ status: 200 })
+  })
+})
+
 describe('the link of a recovery', () => {
   const recoveryOf = async (email = 'bo@shop.example') =>
     expectDone(await createRecoveryLink(hubs.store.database, email, hubs.origin)).link

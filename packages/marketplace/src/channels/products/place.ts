@@ -1,12 +1,13 @@
 /** Places in sorted lists of products, and their cursors. Pure. */
 import { decodeReference, encodeReference } from '../../kit/shared/paging.ts'
+import { isStorable } from '../../kit/shared/storable.ts'
 
 /** The sorts of the list, and the form of the value that each sorts by. Null: only the reference. */
 const VALUES = {
   reference: null,
   referenceLast: null,
-  name: /^\P{Cc}*$/u,
-  nameLast: /^\P{Cc}*$/u,
+  name: /^/,
+  nameLast: /^/,
   price: /^(?:\d{1,10}(?:\.\d{1,4})?|Infinity)$/,
   priceLast: /^(?:\d{1,10}(?:\.\d{1,4})?|-1)$/,
   stock: /^\d{1,10}$/,
@@ -39,12 +40,12 @@ export function decodePlace(cursor: string, sort: ProductSort): ProductPlace | u
   if (text === undefined) return undefined
   if (form === null) return { value: null, reference: text }
   const [value, reference, ...others] = readList(text)
-  if (typeof value !== 'string' || typeof reference !== 'string' || others.length > 0)
+  if (!isText(value) || !isText(reference) || reference === '' || others.length > 0)
     return undefined
-  // Control characters can be escaped in JSON, and PostgreSQL refuses NUL.
-  const isOurs = form.test(value) && /^\P{Cc}+$/u.test(reference)
-  return isOurs ? { value, reference } : undefined
+  return form.test(value) ? { value, reference } : undefined
 }
+
+const isText = (one: unknown): one is string => typeof one === 'string' && isStorable(one)
 
 function readList(text: string): readonly unknown[] {
   try {

@@ -131,9 +131,12 @@ async function readPage(
       select *, sum(bytes) over (order by ${order}) as upto, row_number() over (order by ${order}) as place
       from (
         select *, 500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
-          + coalesce(octet_length(extra_data::text), 0) as bytes
+          + coalesce(octet_length(extra_data::text), 0) as bytes,
+          -- Here, so that PostgreSQL joins the parents of the page only, unless the filter needs them all.
+          coalesce((select is_active from marketplace.products parent where parent.customer_id = p.customer_id
+            and parent.merchant_product_reference = p.parent_reference), true) as is_parent_active
         from (
-          select p.*, coalesce(parent.is_active, true) as is_parent_active
+          select p.*
           from marketplace.products p
           left join marketplace.products parent on parent.customer_id = p.customer_id
             and parent.merchant_product_reference = p.parent_reference

@@ -6,6 +6,7 @@ import {
   getCustomers,
   isRefusal,
   type Refusal,
+  SYSTEM,
 } from '@entrepot/marketplace'
 import { refuse, refuseIssues } from '@entrepot/marketplace/routes'
 import { hubNames } from '../../names.ts'
@@ -14,8 +15,6 @@ import { MAX_AGENTS } from './rules.ts'
 import { type HeadlessAgent, selectAgents } from './store.ts'
 import type { SentWorkload } from './workload-rules.ts'
 import { addWorkload, removeWorkload } from './workloads.ts'
-
-const OPERATOR: Actor = { kind: 'system', id: 'hub', label: 'Entrepot' }
 
 /** All agents of a customer. */
 export async function listAgents(
@@ -87,7 +86,7 @@ async function operatorAt(database: Database, customerId: string) {
   const [customer] = await getCustomers(database, [customerId])
   return customer === undefined
     ? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}. See entrepot customers list.`)
-    : ({ customer, actor: OPERATOR, scopes: SCOPES } satisfies {
+    : ({ customer, actor: SYSTEM, scopes: SCOPES } satisfies {
         readonly customer: Customer
         readonly actor: Actor
         readonly scopes: typeof SCOPES

@@ -31,7 +31,7 @@ import {
   selectAgent,
   updateKeys,
 } from './store.ts'
-import { readWorkload, type SentWorkload } from './workload-rules.ts'
+import { readWorkload, type SentWorkload, type Workload } from './workload-rules.ts'
 import { insertWorkload } from './workload-store.ts'
 
 /** An agent with a new key. The private key is not stored and cannot be shown again; null for an agent that brought its public key. */
@@ -75,12 +75,23 @@ export async function createAgent(
   return await takeEffect(database, async (tx) => {
     const made = await insertAgent(tx, input)
     if (made === undefined) return tooMany()
-    if (workload !== undefined) await insertWorkload(tx, made.agentId, workload, askedBy)
-    const agent = (await selectAgent(tx, customerId, made.agentId)) ?? made
+    const agent = workload ? await withWorkload(tx, made, workload, askedBy) : made
     const type = isDecided ? 'agent.connected' : 'agent.requested'
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
     return { agent, privateKey: isKeyless ? null : key.privateKey }
   })
+}
+
+async function withWorkload(
+  tx: Transaction,
+  { customerId, agentId }: HeadlessAgent,
+  workload: Workload,
+  createdBy: Actor,
+): Promise<HeadlessAgent> {
+  await insertWorkload(tx, agentId, workload, createdBy)
+  const agent = await selectAgent(tx, customerId, agentId)
+  if (agent === undefined) throw new Error(`agent ${agentId} was not stored`)
+  return agent
 }
 
 const ONE_WAY = refuseIssues([

@@ -35,7 +35,7 @@ export async function deleteWorkload(
   return count === 1
 }
 
-/** The entries of active agents that a token may fit. Those with a pattern are compared later. */
+/** The entries of active agents that a token may fit. Of a pattern, what stands before its first * is compared here, and the rest later. */
 export async function selectAccepting(
   connection: Connection,
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
@@ -45,7 +45,8 @@ export async function selectAccepting(
     sql`
     select client_id as "clientId", issuer, audience, subject, claims, keys
     from hub.agent_workloads join hub.headless_agents using (agent_id)
-    where issuer = ${issuer} and (subject = ${subject} or position('*' in subject) > 0) and status = 'ACTIVE'
+    where issuer = ${issuer} and status = 'ACTIVE'
+      and (subject = ${subject} or position('*' in subject) > 0 and starts_with(${subject}, split_part(subject, '*', 1)))
     order by workload_id`,
   )
 }

@@ -1,9 +1,10 @@
 /** Connects the sign-in plugin with the users of the hub. */
 import { randomInt } from 'node:crypto'
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
+import { PASSKEY_ACR } from '../../config/step-up.ts'
 import { mayBecomeOwner } from '../../people/first-owner/first-owner.ts'
 import { applyGroups } from '../../people/groups/apply-groups.ts'
 import { type GroupRule, rolesByGroup } from '../../people/groups/rules.ts'
@@ -11,8 +12,8 @@ import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invit
 import { isInvited } from '../../people/invitations/store.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
-import { selectUser } from '../../people/passkeys/store.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
+import { selectUser } from '../../people/users/store.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 import { joinProvisioned } from '../../provisioning/access/access.ts'
 import {
@@ -57,7 +58,7 @@ export function onLoginOf(
       await joinProvisioned(database, userId, verifiedEmail, person)
       const { groups } = byGroup
       if (groups) {
-        const endedAt = await selectEndedAt(database, userId, verifiedEmail)
+        const endedAt = async (tx: Transaction) => await selectEndedAt(tx, userId, verifiedEmail)
         const member = { userId, provider, groups, endedAt }
         await applyGroups(database, groupRules, member, request.log)
       }
@@ -117,13 +118,10 @@ export function passkeyPersonOf(database: Database): Hooks['onMCPHostSession'] {
     return {
       ...{ user: found.userId, account: found.email },
       signedInAt: passkey.at,
-      acr: PHISHING_RESISTANT,
+      acr: PASSKEY_ACR,
     }
   }
 }
-
-/** A passkey with user verification (OpenID Connect Extended Authentication Profile ACR Values 1.0, section 2). */
-const PHISHING_RESISTANT = 'phr'
 
 /** Eight characters that can be read out on the telephone. */
 function newReference(): string {

@@ -1,7 +1,7 @@
 /** `/`: the start page, where people sign in and out. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/rules.ts'
-import type { ShownUser } from '../../people/passkeys/store.ts'
+import type { ShownUser } from '../../people/users/store.ts'
 import { enablePages, sendPage } from '../../site/pages/send-page.ts'
 import { CONSOLE, consolePageOf } from './console-page.ts'
 import type { ProviderChoice } from './providers.ts'

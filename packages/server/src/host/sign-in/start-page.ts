@@ -171,7 +171,7 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
 }
 
 /** A sign-in that was too weak or too long ago. */
-const WEAK = 'unmet_authentication_requirements'
+export const WEAK = 'unmet_authentication_requirements'
 
 /** Failures that the same person would meet again. */
 const REFUSED_PERSONS: readonly string[] = [

@@ -15,8 +15,8 @@ export interface GroupMember {
   /** Name of the provider in the configuration. */
   readonly provider: string
   readonly groups: readonly string[]
-  /** Customers whose directory has ended the access of the person: groups do not give it back. @default none */
-  readonly endedAt?: readonly string[]
+  /** Reads the customers whose directory has ended the access of the person: groups do not give it back. @default none */
+  readonly endedAt?: (tx: Transaction) => Promise<readonly string[]>
 }
 
 /**
@@ -26,11 +26,10 @@ export interface GroupMember {
 export async function applyGroups(
   database: Database,
   rules: readonly GroupRule[],
-  { userId, provider, groups, endedAt = [] }: GroupMember,
+  { userId, provider, groups, endedAt = async () => [] }: GroupMember,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<void> {
-  const given = new Map(rolesByGroup(rules, provider, groups))
-  for (const customerId of endedAt) given.delete(customerId)
+  const given = rolesByGroup(rules, provider, groups)
   const before = await selectCustomersByGroup(database, userId, provider)
   const customers = [...new Set([...given.keys(), ...before])]
   const known = new Set((await getCustomers(database, customers)).map((one) => one.customerId))
@@ -44,7 +43,7 @@ export async function applyGroups(
     }
     const role = given.get(customerId)
     const member = { userId, customerId, provider, role }
-    const isKept = await transaction(database, async (tx) => await applyAt(tx, member))
+    const isKept = await transaction(database, async (tx) => await applyAt(tx, member, endedAt))
     if (isKept) log.warn({ ...member, role: 'owner' }, KEPT)
   }
 }
@@ -61,10 +60,14 @@ async function applyAt(
     readonly provider: string
     readonly role: Role | undefined
   },
+  endedAt: NonNullable<GroupMember['endedAt']>,
 ): Promise<boolean> {
-  const { userId, customerId, provider, role } = member
+  const { userId, customerId, provider } = member
   const actor: Actor = { kind: 'system', id: 'groups', label: `Groups of ${provider}` }
   await lockOwners(tx, customerId)
+  // Directories change access under the same lock.
+  const isEnded = member.role !== undefined && (await endedAt(tx)).includes(customerId)
+  const role = isEnded ? undefined : member.role
   const plan = planGroupChange(await selectMembership(tx, userId, customerId), role, provider)
   if (plan.change === 'none') return false
   const before = await selectMember(tx, userId, customerId)

@@ -35,6 +35,8 @@ export interface PasskeyPageParts {
   readonly publicUrl: string
   /** The script, as HTML. */
   readonly script: string
+  /** Whether the person of a session has signed in as strongly as changes of access need. */
+  readonly isStrong: (request: FastifyRequest) => Promise<boolean>
   /** Ends the sign-in at a provider that the session has so far. */
   readonly endSignIn: (request: FastifyRequest) => Promise<void>
   /** Makes the page for signing in, after which the person comes to a path. */
@@ -104,7 +106,8 @@ function addCreation(scope: FastifyInstance, parts: PasskeyPageParts): void {
     { ...SMALL, schema: { body: CreateRequest } },
     async (request, reply) => {
       const { reason, email, name } = request.body
-      const visitor = visitorOf(request, bindBrowser(request, reply, isHttps(parts)))
+      const own = visitorOf(request, bindBrowser(request, reply, isHttps(parts)))
+      const visitor = { ...own, isStrong: async () => await parts.isStrong(request) }
       const options = await beginRegistration(ceremony(request), visitor, reason, { email, name })
       if (isRefusal(options)) return await sendRefusal(reply, options, 403)
       return await sendJson(reply, options)
@@ -116,12 +119,12 @@ function addCreation(scope: FastifyInstance, parts: PasskeyPageParts): void {
     async (request, reply) => {
       const { name, removeOthers = false } = request.body
       const response = request.body.response as RegistrationResponseJSON
-      const browserHash = readBrowser(request, isHttps(parts))
+      const visitor = visitorOf(request, readBrowser(request, isHttps(parts)))
       const choices = {
         name: passkeyName(name, nameFrom(request.headers['user-agent'])),
         removeOthers,
       }
-      const created = await finishRegistration(ceremony(request), browserHash, response, choices)
+      const created = await finishRegistration(ceremony(request), visitor, response, choices)
       if (isRefusal(created)) return await sendRefusal(reply, created, 403)
       const { userId, passkey, reason } = created
       const { passkeyId } = passkey
@@ -141,7 +144,7 @@ function isHttps({ publicUrl }: PasskeyPageParts): boolean {
   return publicUrl.startsWith('https:')
 }
 
-function visitorOf({ session }: FastifyRequest, browserHash: Buffer): Visitor {
+function visitorOf({ session }: FastifyRequest, browserHash: Buffer): Omit<Visitor, 'isStrong'> {
   const { user, firstOwner: owner, invitation, recovery } = session
   return {
     browserHash,

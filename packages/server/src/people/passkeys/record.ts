@@ -2,7 +2,7 @@
 import type { Transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { appendEvents, type NewEvent } from '@entrepot/marketplace/routes'
-import { selectCustomers } from './store.ts'
+import { selectMemberships } from '../agent-events/store.ts'
 
 /** What happened to the passkeys of a person. */
 export interface PasskeyChange {
@@ -19,7 +19,7 @@ export async function recordPasskey(
   { type, userId, email, name }: PasskeyChange,
   actor: Actor = { kind: 'person', id: userId, label: email },
 ): Promise<void> {
-  for (const customerId of await selectCustomers(tx, userId)) {
+  for (const { customerId } of await selectMemberships(tx, [userId])) {
     const subject = { kind: 'member', id: userId } as const
     await appendEvents(tx, customerId, [
       { type, subject, actor, data: { Email: email, Passkey: name } },

@@ -9,9 +9,9 @@ import type {
 import { mayBecomeOwner } from '../first-owner/first-owner.ts'
 import { findByLink } from '../invitations/invitations.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteSessionsOf, sessionAge } from '../sessions/store.ts'
 import { cleanName, isEmail } from '../users/rules.ts'
-import { takeUserByLink } from '../users/store.ts'
+import { lockUser, selectUser, takeUserByLink } from '../users/store.ts'
 import { noEmail } from '../users/users.ts'
 import {
   ANSWER_SECONDS,
@@ -28,13 +28,10 @@ import type { CeremonyParts } from './sign-in.ts'
 import {
   deletePasskeys,
   insertPasskey,
-  lockUser,
   type NewPasskey,
   type Passkey,
   selectHandles,
   selectPasskeys,
-  selectUser,
-  sessionAge,
 } from './store.ts'
 
 /** What the session of a browser knows of the person. */
@@ -44,6 +41,8 @@ export interface Visitor {
   readonly userId: string | undefined
   /** Under which the session is stored. */
   readonly sessionHash: Buffer
+  /** Whether the sign-in suffices to change who may do what. */
+  readonly isStrong: () => Promise<boolean>
   /** The links that were opened in the session. */
   readonly links: Readonly<Partial<Record<Reason, string | undefined>>>
 }
@@ -103,13 +102,14 @@ async function findSubject(
   return user || VOID_LINK
 }
 
-/** The person who is signed in, since a short time only. */
+/** The person who is signed in, since a short time only, and as strongly as for other changes of access. */
 async function findSignedIn(
   database: CeremonyParts['database'],
-  { userId, sessionHash }: Visitor,
+  { userId, sessionHash, isStrong }: Visitor,
 ): Promise<Subject | HubRefusal> {
   const age = await sessionAge(database, sessionHash)
   if (userId === undefined || age === undefined || age.seconds > FRESH_SECONDS) return OLD_SESSION
+  if (!(await isStrong())) return WEAK_SESSION
   const user = await selectUser(database, userId)
   return user ? { ...user, name: user.name ?? undefined } : OLD_SESSION
 }
@@ -122,6 +122,11 @@ const VOID_LINK = refuse(
 const OLD_SESSION = refuse(
   'SERVER_OLD_SESSION',
   'You have signed in too long ago to add a passkey. Sign in again, and add it within 15 minutes.',
+)
+
+const WEAK_SESSION = refuse(
+  'SERVER_WEAK_SESSION',
+  'A new passkey needs a stronger or more recent sign-in. Open /step-up?for=access of the hub, sign in, and add it then.',
 )
 
 /** What the person chooses besides. */
@@ -141,11 +146,11 @@ export interface Created {
 
 /**
  * Stores the passkey that an authenticator has made. The challenge is answered once, by the browser that asked for it, and the right to
- * create a passkey is checked again in the transaction that stores it: a link of a recovery is used by it.
+ * create a passkey is checked again in the transaction that stores it: a session must not have ended, and a link of a recovery is used.
  */
 export async function finishRegistration(
   { database, relyingParty, log }: CeremonyParts,
-  browserHash: Buffer,
+  visitor: Omit<Visitor, 'isStrong'>,
   response: RegistrationResponseJSON,
   choices: Choices,
 ): Promise<Created | HubRefusal> {
@@ -155,6 +160,7 @@ export async function finishRegistration(
   }
   const challenge = challengeOf(response.response.clientDataJSON)
   if (challenge === undefined) return refused('the answer cannot be read')
+  const { browserHash } = visitor
   const key = { challengeHash: hashChallenge(challenge), browserHash }
   const taken = await takeChallenge(database, key, 'registration')
   if (!taken?.registration)
@@ -166,7 +172,7 @@ export async function finishRegistration(
   const created = { ...checked, userHandle, name: choices.name }
   try {
     return await transaction(database, async (tx) =>
-      throwRefusal(await store(tx, registration, created, choices)),
+      throwRefusal(await store(tx, registration, visitor, created, choices)),
     )
   } catch (error) {
     if (error instanceof Refused) return error.refusal
@@ -197,11 +203,12 @@ function throwRefusal<T>(result: T | HubRefusal): T {
 async function store(
   tx: Transaction,
   registration: Registration,
+  visitor: Pick<Visitor, 'userId' | 'sessionHash'>,
   created: NewPasskey,
   { removeOthers }: Choices,
 ): Promise<Created | HubRefusal> {
   const { reason } = registration
-  const user = await findUser(tx, registration)
+  const user = await findUser(tx, registration, visitor)
   if (isRefusal(user)) return user
   const { userId, email } = user
   const before = await selectPasskeys(tx, userId)
@@ -228,8 +235,13 @@ const ADDRESS_IN_USE = refuse(
 async function findUser(
   tx: Transaction,
   { reason, link, userId, email, name }: Registration,
+  visitor: Pick<Visitor, 'userId' | 'sessionHash'>,
 ): Promise<{ readonly userId: string; readonly email: string } | HubRefusal> {
-  if (reason === 'account') return (userId && (await lockUser(tx, userId))) || OLD_SESSION
+  if (reason === 'account') {
+    const user = userId === visitor.userId && userId && (await lockUser(tx, userId))
+    // A recovery has the same lock while it ends the sessions: nobody who was signed in then stays in by a new passkey.
+    return (user && (await sessionAge(tx, visitor.sessionHash)) && user) || OLD_SESSION
+  }
   if (reason === 'recovery') {
     const recovered = link && (await takeRecovery(tx, Buffer.from(link, 'base64url')))
     return (recovered && (await lockUser(tx, recovered))) || VOID_LINK

@@ -12,17 +12,11 @@ import type { FastifyInstance } from 'fastify'
 import { hubNames } from '../../names.ts'
 import { IdPath } from '../members/schema.ts'
 import { personOf } from '../sessions/routes.ts'
+import { hasAccount, lockUser } from '../users/store.ts'
 import { recordPasskey } from './record.ts'
 import { passkeyName } from './rules.ts'
 import { PasskeyChange, PasskeyResponse } from './schema.ts'
-import {
-  deletePasskeys,
-  hasAccount,
-  lockUser,
-  type Passkey,
-  renamePasskey,
-  selectPasskeys,
-} from './store.ts'
+import { deletePasskeys, type Passkey, renamePasskey, selectPasskeys } from './store.ts'
 
 /** Any scope is sufficient for what concerns only the caller. */
 const ANY: Requirements = [{ kind: 'merchant', scope: hubNames.scopes.merchant }]

@@ -121,50 +121,6 @@ export async function selectHandles(
   )
 }
 
-/** Locks a user, so that passkeys of the user are added and removed one after the other. Undefined for an id without a user. */
-export async function lockUser(
-  tx: Transaction,
-  userId: string,
-): Promise<{ readonly userId: string; readonly email: string } | undefined> {
-  return await queryFirst(
-    tx,
-    sql`select user_id as "userId", email from hub.users where user_id = ${userId} for update`,
-  )
-}
-
-/** A user as authenticators and pages show the person. */
-export interface ShownUser {
-  readonly userId: string
-  readonly email: string
-  readonly name: string | null
-}
-
-/** The address and the name of a user. */
-export async function selectUser(
-  connection: Connection,
-  userId: string,
-): Promise<ShownUser | undefined> {
-  return await queryFirst<ShownUser>(
-    connection,
-    sql`select user_id as "userId", email, name from hub.users where user_id = ${userId}`,
-  )
-}
-
-/** Whether a user has an account at one of these providers. */
-export async function hasAccount(
-  connection: Connection,
-  userId: string,
-  providers: readonly string[],
-): Promise<boolean> {
-  const rows = await query(
-    connection,
-    sql`
-    select 1 from hub.identities where user_id = ${userId} and provider = any (${[...providers]})
-    limit 1`,
-  )
-  return rows.length > 0
-}
-
 /** Renames a passkey of a user. */
 export async function renamePasskey(
   connection: Connection,
@@ -193,31 +149,4 @@ export async function deletePasskeys(
       'except' in which ? sql`passkey_id <> ${which.except}` : sql`passkey_id = ${which.passkeyId}`
     } returning ${columns}`,
   )
-}
-
-/** When the session of a person began: its id is new since the sign-in. Undefined for a session that has ended. */
-export async function sessionAge(
-  connection: Connection,
-  idHash: Buffer,
-): Promise<{ readonly seconds: number } | undefined> {
-  return await queryFirst(
-    connection,
-    sql`
-    select extract(epoch from now() - created_at)::float8 as seconds
-    from hub.sessions where id_hash = ${idHash}`,
-  )
-}
-
-/** The customers of a user, in order. */
-export async function selectCustomers(
-  connection: Connection,
-  userId: string,
-): Promise<readonly string[]> {
-  const rows = await query<{ customerId: string }>(
-    connection,
-    sql`
-    select customer_id as "customerId" from hub.members where user_id = ${userId}
-    order by customer_id`,
-  )
-  return rows.map(({ customerId }) => customerId)
 }

@@ -7,13 +7,14 @@ import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deriveKey } from '../../config/secrets.ts'
 import { rememberBriefly } from '../remember.ts'
+import { authenticationOf, type SignInFacts } from './authentication.ts'
 import { hashSession, isUserId, peekingSessions } from './session-store.ts'
 import { type FoundSession, findSessions, peekSessions, type SessionLifetimes } from './store.ts'
 
 /** Who is signed in in a session. */
 export interface SignedIn {
   readonly user: string
-  /** How and when the person authenticated at the provider, as far as it says that. */
+  /** How and when the person authenticated, as far as the session says it. */
   readonly authentication?: PersonAuthentication | undefined
 }
 
@@ -75,12 +76,12 @@ async function loadSessions(
 }
 
 function toLive(data: string): LiveSession | undefined {
-  const { user, oauthUser, oauth } = JSON.parse(data) as {
+  const session = JSON.parse(data) as SignInFacts & {
     readonly user?: string
-    readonly oauthUser?: { readonly authentication?: PersonAuthentication }
     readonly oauth?: { readonly checkAt?: number }
   }
-  const { authentication } = oauthUser ?? {}
+  const { user, oauth } = session
+  const authentication = authenticationOf(session)
   return isUserId(user) ? { user, authentication, checkAt: oauth?.checkAt } : undefined
 }
 
@@ -109,6 +110,6 @@ export function createSessionCheck(
     const { session } = copy
     if (!isUserId(session.user)) return undefined
     if (session.isModified()) await session.save()
-    return { user: session.user, authentication: session.oauthUser?.authentication }
+    return { user: session.user, authentication: authenticationOf(session) }
   }
 }

@@ -2,7 +2,15 @@
  * All SQL of sessions. Conditions use `expires_at - now() > interval '0'` instead of `expires_at > now()`, so that PostgreSQL never uses
  * the index on `expires_at` for them. With outdated statistics it would read every live session from that index.
  */
-import { type Connection, type Database, execute, query, type Sql, sql } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  execute,
+  query,
+  queryFirst,
+  type Sql,
+  sql,
+} from '@entrepot/database'
 
 /** Lifetimes of sessions, in hours. */
 export interface SessionLifetimes {
@@ -133,6 +141,19 @@ async function select(connection: Connection, condition: Sql): Promise<readonly 
     from hub.sessions join hub.users using (user_id)
     where expires_at - now() > interval '0' ${condition}
     order by email_key, sessions.created_at, id_hash`,
+  )
+}
+
+/** When the session of a person began: its id is new since the sign-in. Undefined for a session that has ended. */
+export async function sessionAge(
+  connection: Connection,
+  idHash: Buffer,
+): Promise<{ readonly seconds: number } | undefined> {
+  return await queryFirst(
+    connection,
+    sql`
+    select extract(epoch from now() - created_at)::float8 as seconds
+    from hub.sessions where id_hash = ${idHash}`,
   )
 }
 

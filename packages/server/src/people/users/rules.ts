@@ -8,21 +8,22 @@ export function emailKey(email: string): string {
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** Whether a text has the form of an email address: no spaces, no control characters, and one @ before a domain. */
+/** Whether a text has the form of an email address: no spaces, no control characters, no halves of surrogate pairs, and one @ before a domain. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(text)
+  return text.length <= 254 && /^[^\s\p{Cc}\p{Cs}@]+@[^\s\p{Cc}\p{Cs}@]+$/u.test(text)
 }
 
 /** Maximum length of a stored name. The longest real names have about 100 characters. */
 export const MAX_NAME = 200
 
-/** A name from a provider without control characters and outer spaces; null if nothing is left. */
+/** A name as it can be stored, without control characters and outer spaces; null if nothing is left. */
 export function cleanName(name: string | undefined): string | null {
   return (
     name
       ?.replace(/\p{Cc}/gu, '')
       .trim()
-      .slice(0, MAX_NAME) || null
+      .slice(0, MAX_NAME)
+      .toWellFormed() || null
   )
 }
 

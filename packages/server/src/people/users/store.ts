@@ -162,6 +162,50 @@ export async function selectAccounts(
   )
 }
 
+/** Locks a user, such as to add and remove passkeys one after the other. Undefined for an id without a user. */
+export async function lockUser(
+  tx: Transaction,
+  userId: string,
+): Promise<{ readonly userId: string; readonly email: string } | undefined> {
+  return await queryFirst(
+    tx,
+    sql`select user_id as "userId", email from hub.users where user_id = ${userId} for update`,
+  )
+}
+
+/** A user as pages and authenticators show the person. */
+export interface ShownUser {
+  readonly userId: string
+  readonly email: string
+  readonly name: string | null
+}
+
+/** The address and the name of a user. */
+export async function selectUser(
+  connection: Connection,
+  userId: string,
+): Promise<ShownUser | undefined> {
+  return await queryFirst<ShownUser>(
+    connection,
+    sql`select user_id as "userId", email, name from hub.users where user_id = ${userId}`,
+  )
+}
+
+/** Whether a user has an account at one of these providers. */
+export async function hasAccount(
+  connection: Connection,
+  userId: string,
+  providers: readonly string[],
+): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`
+    select 1 from hub.identities where user_id = ${userId} and provider = any (${[...providers]})
+    limit 1`,
+  )
+  return rows.length > 0
+}
+
 /** Every user, by address. */
 export async function selectUsers(connection: Connection): Promise<readonly ListedUser[]> {
   return await query<ListedUser>(

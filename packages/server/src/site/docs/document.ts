@@ -28,8 +28,9 @@ export async function readDocument(parts: DocsParts): Promise<string> {
   return JSON.stringify(adapt(JSON.parse(text) as Document, parts))
 }
 
-/** The calls about members, invitations, provisioning, sessions and agents. */
-const PEOPLE = /^\/v2\/(members|invitations|provisioning|agents|headless-agents|me\/sessions)(\/|$)/
+/** The calls about members, invitations, provisioning, sessions, passkeys and agents. */
+const PEOPLE =
+  /^\/v2\/(members|invitations|provisioning|agents|headless-agents|me\/(sessions|passkeys))(\/|$)/
 
 function adapt(document: Document, { publicUrl, hasTokens }: DocsParts): Document {
   const missing = new Set([
