@@ -37,34 +37,33 @@ export function AgentKeys({
   return (
     <Stack>
       <Text size="sm">
-        Each key gets tokens. To change the key without an interruption, add one, give it to the
-        program, and remove the old one.
+        {Keys.length === 0
+          ? 'This agent has no key. It needs none for the tokens of its platform.'
+          : 'Each key gets tokens. To change the key without an interruption, add one, give it to the program, and remove the old one.'}
       </Text>
-      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {Keys.map(({ Id, Kid, Algorithm }) => (
-          <Group key={Id} component="li" justify="space-between" wrap="nowrap">
-            <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-              {Kid ?? Id}
-              <Text size="xs" c="dimmed">
-                {Algorithm}
+      {Keys.length > 0 && (
+        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {Keys.map(({ Id, Kid, Algorithm }) => (
+            <Group key={Id} component="li" justify="space-between" wrap="nowrap">
+              <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+                {Kid ?? Id}
+                <Text size="xs" c="dimmed">
+                  {Algorithm}
+                </Text>
               </Text>
-            </Text>
-            <Button
-              size="compact-xs"
-              {...(asked === Id ? { color: 'red' } : { variant: 'default' })}
-              aria-label={`Remove the key ${Kid ?? Id}${asked === Id ? ' for good' : ''}`}
-              disabled={isLastWay || isBusy}
-              onClick={() => (asked === Id ? remove.mutate(Id) : setAsked(Id))}
-            >
-              {asked === Id ? 'Remove for good' : 'Remove'}
-            </Button>
-          </Group>
-        ))}
-      </Stack>
-      {isLastWay && (
-        <Text size="xs" c="dimmed">
-          An agent keeps one way to sign in. To end its access, end the agent.
-        </Text>
+              <Button
+                size="compact-xs"
+                flex="none"
+                {...(asked === Id ? { color: 'red' } : { variant: 'default' })}
+                aria-label={`Remove the key ${Kid ?? Id}${asked === Id ? ' for good' : ''}`}
+                disabled={isLastWay || isBusy}
+                onClick={() => (asked === Id ? remove.mutate(Id) : setAsked(Id))}
+              >
+                {asked === Id ? 'Remove for good' : 'Remove'}
+              </Button>
+            </Group>
+          ))}
+        </Stack>
       )}
       {error !== null && <Problem error={error} />}
       <Group>

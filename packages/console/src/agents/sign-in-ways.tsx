@@ -23,6 +23,11 @@ export function SignInWays({
       {agent.Workloads.map((workload) => (
         <Entry key={workload.Id} agent={agent} workload={workload} isLast={isLast} />
       ))}
+      {isLast && (
+        <Text size="xs" c="dimmed">
+          An agent keeps one way to sign in. To end its access, end the agent.
+        </Text>
+      )}
       <Divider label="Let further tokens in" labelPosition="left" />
       <AddEntry agent={agent} onClose={onClose} />
     </Stack>
@@ -41,7 +46,7 @@ function Entry({
   const { client } = useSession()
   const end = useAction({
     run: async () => await client.deleteHeadlessAgentWorkload({ id, workloadId }),
-    done: 'These tokens let the agent in no more.',
+    done: 'These tokens no longer let the agent in.',
   })
   return (
     <Stack gap={4}>
@@ -54,6 +59,7 @@ function Entry({
         </Text>
         <Button
           size="compact-xs"
+          flex="none"
           variant="default"
           aria-label={`End ${Subject}`}
           disabled={isLast}

@@ -6,7 +6,6 @@ import { type Refusal, refuse } from '@entrepot/marketplace/routes'
 export const SCIM_NAMES = {
   problems: {
     SCIM_UNIQUENESS: { status: 409, title: 'The resource exists' },
-    SCIM_CONFLICT: { status: 409, title: 'The change is not possible now' },
     SCIM_INVALID_FILTER: { status: 400, title: 'The filter is invalid' },
     SCIM_INVALID_SYNTAX: { status: 400, title: 'The body is invalid' },
     SCIM_INVALID_PATH: { status: 400, title: 'The path is invalid' },

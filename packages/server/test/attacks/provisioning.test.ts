@@ -270,6 +270,62 @@ describe('paths of PATCH', () => {
   })
 })
 
+test('groups of thousands do not keep the hub busy', async () => {
+  const { rows } = await hubs.store.database.query(
+    `insert into hub.scim_users (customer_id, user_name, user_name_key, email, email_key, is_active, resource)
+     select $1, name, name, name, name, true, '{}' from (select 'm' || n || '@kiosk.example' as name from generate_series(1, 15000) n) t
+     returning scim_id as id`,
+    [kiosk()],
+  )
+  const ids = rows.map(({ id }) => id as string)
+  const start = performance.now()
+  const { id } = await create(groupOf('Everybody', ids))
+  const value = ids.map((one) => ({ value: one }))
+  const removals = ids.slice(0, 1_000).map((one) => ({
+    ...{ op: 'remove', path: `members[value eq "${one}"]` },
+  }))
+  for (const [operations, left] of [
+    [[{ op: 'add', path: 'members', value }], 15_000],
+    [removals, 14_000],
+    [[{ op: 'remove', path: 'members', value: value.slice(0, 14_000) }], 1_000],
+  ] as const) {
+    const body = patchOf(...operations)
+    const { body: answer } = await attack(`/Groups/${id}`, { method: 'PATCH', body })
+    expect(answer.members, answer.detail).toHaveLength(left)
+  }
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
+
+test('a list of groups with many members has no more of them than an answer can hold', async () => {
+  const { database } = hubs.store
+  const answer = async (query: string) => (await attack(`/Groups?${query}`)).body
+  await database.query(
+    `insert into hub.scim_users (customer_id, user_name, user_name_key, email, email_key, is_active, resource)
+     select $1, name, name, name, name, true, '{}' from (select 'm' || n || '@kiosk.example' as name from generate_series(1, 6000) n) t`,
+    [kiosk()],
+  )
+  for (let n = 0; n < 10; n++) await create(groupOf(`Group ${n}`))
+  await database.query(
+    `insert into hub.scim_group_members (customer_id, group_id, user_id)
+     select g.customer_id, g.scim_id, u.scim_id from hub.scim_groups g join hub.scim_users u using (customer_id) where customer_id = $1`,
+    [kiosk()],
+  )
+  const seen: string[] = []
+  for (let startIndex = 1; startIndex <= 10; ) {
+    const { totalResults, itemsPerPage, Resources } = await answer(`startIndex=${startIndex}`)
+    expect(totalResults).toBe(10)
+    const sizes = Resources.map(({ members }: { members: unknown[] }) => members.length)
+    expect(new Set(sizes)).toEqual(new Set([6_000]))
+    expect(itemsPerPage).toBeLessThanOrEqual(5)
+    seen.push(...Resources.map(({ displayName }: { displayName: string }) => displayName))
+    startIndex += itemsPerPage
+  }
+  expect(seen).toEqual(Array.from({ length: 10 }, (_, n) => `Group ${n}`))
+  expect((await answer('excludedAttributes=members')).Resources).toHaveLength(10)
+  const filter = encodeURIComponent('displayName sw "Group" and members pr')
+  expect((await answer(`filter=${filter}`)).totalResults).toBe(10)
+})
+
 test('a secret calls nothing but SCIM, and its text is in no answer and no table', async () => {
   const key = { 'x-api-key': secret }
   for (const path of ['/orders/new', '/members', '/keys', '/provisioning', '/me']) {

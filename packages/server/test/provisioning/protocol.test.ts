@@ -1,5 +1,11 @@
 /** The contract of each route of SCIM (RFC 7644): answers, errors, lists, versions, and races. */
-import { expectDone, findApiKey, revokeApiKey, rotateApiKey } from '@entrepot/marketplace'
+import {
+  expectDone,
+  findApiKey,
+  revokeApiKey,
+  rotateApiKey,
+  type Scope,
+} from '@entrepot/marketplace'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 import { callScim, groupOf, patchOf, type ScimRequest, secretOf, userOf } from './directory.ts'
@@ -17,6 +23,14 @@ const call = async (path: string, request?: ScimRequest) =>
 const post = async (path: string, body: unknown) => await call(path, { method: 'POST', body })
 const patch = async (path: string, ...operations: readonly object[]) =>
   await call(path, { method: 'PATCH', body: patchOf(...operations) })
+
+/** Text of more bytes than an index of PostgreSQL takes, which does not compress. */
+const LONG = Array.from({ length: 1000 }, (_, index) =>
+  String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
+).join('')
+/** A user whose other addresses are no objects. */
+const withEmails = (email: string, other: string, userName = 'n') =>
+  userOf(userName, { emails: [{ value: email, primary: true }, other] })
 
 describe('users', () => {
   test('are created, read, replaced, patched and deleted', async () => {
@@ -117,6 +131,19 @@ describe('users', () => {
     expect((await call(`/Users/${body.id}`, any)).status).toBe(204)
   })
 
+  test('an address that becomes the primary one takes the place of the one before', async () => {
+    const emails = [{ value: 'old@primary.example', type: 'work', primary: true }]
+    const { body } = await post('/Users', userOf('primary', { emails }))
+    const value = [{ value: 'new@primary.example', type: 'home', primary: true }]
+    const added = await patch(`/Users/${body.id}`, { op: 'add', path: 'emails', value })
+    expect(added.body.emails).toEqual([{ ...emails[0], primary: false }, ...value])
+    const path = 'emails[type eq "work"].primary'
+    const back = await patch(`/Users/${body.id}`, { op: 'replace', path, value: true })
+    expect(back.body.emails).toEqual([emails[0], { ...value[0], primary: false }])
+    const remove = { method: 'DELETE', headers: { 'content-type': 'application/scim+json' } }
+    expect((await call(`/Users/${body.id}`, remove)).status).toBe(204)
+  })
+
   test.each([
     ['no userName', {}, 'invalidValue'],
     ['no address', userOf('ann'), 'invalidValue'],
@@ -124,6 +151,17 @@ describe('users', () => {
     ['a number as a name', userOf('n@shop.example', { title: 3 }), 'invalidValue'],
     ['an active that is neither', userOf('n@shop.example', { active: 'maybe' }), 'invalidValue'],
     ['NUL in a text', userOf('n@shop.example', { title: 'a\0b' }), 'invalidValue'],
+    ['NUL in an address without an object', withEmails('n@shop.example', 'a\0b'), 'invalidValue'],
+    [
+      'a name that is too long',
+      withEmails('n@shop.example', 'o@shop.example', LONG),
+      'invalidValue',
+    ],
+    [
+      'an external id that is too long',
+      userOf('n@shop.example', { externalId: LONG }),
+      'invalidValue',
+    ],
     ['a list', [], 'invalidSyntax'],
     ['no JSON', '{', 'invalidSyntax'],
   ])('%s is refused with 400', async (_, body, scimType) => {
@@ -193,6 +231,18 @@ describe('groups', () => {
     expect((await post('/Groups', groupOf('PACKERS'))).body.scimType).toBe('uniqueness')
     expect((await call(path, { method: 'DELETE' })).status).toBe(204)
     expect((await call(`/Users/${ids[1]}`)).body.groups).toBeUndefined()
+  })
+
+  test('what changes nothing leaves the version', async () => {
+    const { body: user } = await post('/Users', userOf('same@shop.example', { title: 'Clerk' }))
+    const { body: group } = await post('/Groups', groupOf('Same', [user.id]))
+    const replace = { op: 'replace', path: 'title', value: 'Clerk' }
+    const add = { op: 'add', path: 'members', value: [{ value: user.id }] }
+    expect((await patch(`/Users/${user.id}`, replace)).body.meta).toEqual(user.meta)
+    expect((await patch(`/Groups/${group.id}`, add)).body.meta).toEqual(group.meta)
+    const remove = { op: 'remove', path: 'members', value: [{ value: user.id }] }
+    const { body } = await patch(`/Groups/${group.id}`, remove)
+    expect(body.meta.version).toBe('W/"2"')
   })
 
   test('a member that is no user of the customer is refused, and nothing changes', async () => {
@@ -285,6 +335,7 @@ describe('lists', () => {
     ['without a value', 'userName eq'],
     ['with an open bracket', '(userName eq "a"'],
     ['that is too long', 'a'.repeat(1_001)],
+    ['with NUL', 'userName eq "a\0"'],
   ])('a filter %s is refused', async (_, filter) => {
     const { status, body } = await list({ filter })
     expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
@@ -367,9 +418,12 @@ describe('the service provider', () => {
   })
 
   test('keeps the last calls for people, with the reasons of refusals', async () => {
-    const admin = { 'x-api-key': await secretOf(hubs, hubs.corner, ['members:read']) }
-    await post('/Users', userOf('no address'))
-    const reader = { 'x-api-key': await secretOf(hubs, hubs.corner, ['settings:read']) }
+    // The tests above have more refusals in a minute than a hub keeps of a customer.
+    const keyOf = async (scope: Scope) => await secretOf(hubs, hubs.kiosk, [scope])
+    const refused = { method: 'POST', body: userOf('no address') }
+    await callScim(hubs.one, await keyOf('scim:write'), '/Users', refused)
+    const admin = { 'x-api-key': await keyOf('members:read') }
+    const reader = { 'x-api-key': await keyOf('settings:read') }
     await expect
       .poll(async () => (await callApi(hubs.one, '/refusals', reader)).body[0])
       .toMatchObject({ Status: 400, Code: 'SCIM_INVALID_VALUE', Route: '/scim/v2/Users' })

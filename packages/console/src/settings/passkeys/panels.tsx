@@ -103,8 +103,8 @@ export function RemovePasskey({ passkey, onClose }: PasskeyPanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Nobody signs in here with it any more. Where it was used to sign in, the sessions go on, and
-        agents keep their access: end the sessions below if somebody else may have the device.
+        Nobody can sign in with it any more. Sessions that began with it go on, and agents keep
+        their access: end the sessions below if somebody else may have the device.
       </Text>
       <Text size="sm">Delete it in your device or password manager, too: the hub cannot.</Text>
     </ActionForm>

@@ -11,7 +11,7 @@ import type { Role } from '../../people/members/roles.ts'
 import { insertMember, lockOwners } from '../../people/members/store.ts'
 import { deleteSessionsOf } from '../../people/sessions/store.ts'
 import type { Identity } from '../../people/users/rules.ts'
-import { decideAccess } from './rules.ts'
+import { type AccessDecision, decideAccess } from './rules.ts'
 import {
   deleteInvitationsOf,
   isMemberSomewhere,
@@ -42,10 +42,10 @@ export async function settleAccess(
 ): Promise<Settled | Refusal> {
   const settings = await selectSettings(tx, customerId)
   const ended: string[] = []
-  // Roles are given before others are taken, so that the owner may change within one request.
   const decided = (await selectLinked(tx, customerId, scimIds))
     .map((person) => ({ person, ...decideAccess(person, settings) }))
-    .toSorted((one, other) => Number(isLess(one)) - Number(isLess(other)))
+    // Owners come first, so that the only owner may change within one request.
+    .toSorted((one, other) => Number(givesOwner(other)) - Number(givesOwner(one)))
   for (const { person, change, given } of decided) {
     const refusal =
       change === 'end'
@@ -55,26 +55,16 @@ export async function settleAccess(
           : undefined
     if (refusal) return refusal
     if (change === 'end' && !(await isMemberSomewhere(tx, person.userId))) ended.push(person.userId)
-    await updateGiven(tx, customerId, person.scimId, given)
+    if (given !== person.givenRole) await updateGiven(tx, customerId, person.scimId, given)
   }
-  for (const userId of ended) {
-    await deleteSessionsOf(tx, userId)
-    await revokePerson(tx, userId)
-  }
-  return { ended }
+  return await signOut(tx, ended)
 }
 
-function isLess({
-  change,
-  given,
-}: {
-  readonly change: string
-  readonly given: Role | null
-}): boolean {
-  return change === 'end' || given !== 'owner'
+function givesOwner({ change, given }: AccessDecision): boolean {
+  return change === 'give' && given === 'owner'
 }
 
-/** {@link endAccess} of a person who is deleted, with the same rules. */
+/** Ends the access of a person who is deleted, with the rules and the refusal of {@link settleAccess}. */
 export async function settleRemoval(
   tx: Transaction,
   customerId: string,
@@ -85,10 +75,16 @@ export async function settleRemoval(
   if (person === undefined || person.role === null) return { ended: [] }
   const refusal = await endAccess(tx, customerId, person, actor)
   if (refusal) return refusal
-  if (await isMemberSomewhere(tx, person.userId)) return { ended: [] }
-  await deleteSessionsOf(tx, person.userId)
-  await revokePerson(tx, person.userId)
-  return { ended: [person.userId] }
+  return await signOut(tx, (await isMemberSomewhere(tx, person.userId)) ? [] : [person.userId])
+}
+
+/** Ends the sessions and the grants of people. Their rows are locked last, after those of the owners. */
+async function signOut(tx: Transaction, ended: readonly string[]): Promise<Settled> {
+  for (const userId of ended) {
+    await deleteSessionsOf(tx, userId)
+    await revokePerson(tx, userId)
+  }
+  return { ended }
 }
 
 async function giveRole(

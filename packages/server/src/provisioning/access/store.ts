@@ -103,7 +103,7 @@ export async function updateGiven(
     tx,
     sql`
     update hub.scim_users set given_role = ${role}
-    where customer_id = ${customerId} and scim_id = ${scimId} and given_role is distinct from ${role}`,
+    where customer_id = ${customerId} and scim_id = ${scimId}`,
   )
 }
 

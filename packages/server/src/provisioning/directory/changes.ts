@@ -1,10 +1,17 @@
 /** What changes of users and groups have in common. */
-import { type Database, isUniqueViolation, type Transaction, transaction } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  isUniqueViolation,
+  type Transaction,
+  transaction,
+} from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { lockOwners } from '../../people/members/store.ts'
 import { finishEnds, type Settled } from '../access/access.ts'
 import { refuseScim } from '../refusal.ts'
+import { isScimId } from '../resources/group.ts'
 import { namesVersion, type StoredResource } from '../resources/user.ts'
 
 /** Who changes the directory of which customer. */
@@ -54,8 +61,45 @@ export async function changeDirectory<T>(
   }
 }
 
+/** A resource of a request, with the version that the client has seen. */
+export interface Named {
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
+/** How a kind of resource is found, and the text of the refusal of a value that another one has. */
+export interface ResourceSource<T> {
+  readonly taken: string
+  select(connection: Connection, customerId: string, id: string): Promise<T | undefined>
+}
+
+/** {@link changeDirectory} of a resource that exists. Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, and those of the change. */
+export async function changeResource<R extends StoredResource, T>(
+  directory: Directory,
+  { id, ifMatch }: Named,
+  { taken, select }: ResourceSource<R>,
+  change: (tx: Transaction, before: R) => Promise<Changed<T> | Refusal>,
+): Promise<T | Refusal> {
+  if (!isScimId(id)) return noResource(id)
+  return await changeDirectory(directory, taken, async (tx) => {
+    const before = await select(tx, directory.customerId, id)
+    if (before === undefined) return noResource(id)
+    return refuseVersion(before, ifMatch) ?? (await change(tx, before))
+  })
+}
+
+/** A resource. Refusal: `SCIM_NOT_FOUND`. */
+export async function getResource<R>(
+  { database, customerId }: Directory,
+  id: string,
+  { select }: ResourceSource<R>,
+): Promise<R | Refusal> {
+  const found = isScimId(id) ? await select(database, customerId, id) : undefined
+  return found ?? noResource(id)
+}
+
 /** Refuses a change of another version than the one that the client has seen (RFC 7644, section 3.14). */
-export function refuseVersion(
+function refuseVersion(
   { version }: StoredResource,
   ifMatch: string | undefined,
 ): Refusal | undefined {
@@ -65,6 +109,6 @@ export function refuseVersion(
 }
 
 /** The refusal of an unknown id. */
-export function noResource(id: string): Refusal {
+function noResource(id: string): Refusal {
   return refuseScim('SCIM_NOT_FOUND', `There is no resource ${JSON.stringify(id.slice(0, 100))}.`)
 }

@@ -5,12 +5,13 @@ import {
   query,
   queryFirst,
   queryOne,
-  type Sql,
   sql,
   type Transaction,
 } from '@entrepot/database'
+import type { Lookup } from '../resources/filter.ts'
 import type { GroupDraft, StoredGroup } from '../resources/group.ts'
 import type { Page } from '../resources/project.ts'
+import { conditionOf } from './lookup-store.ts'
 
 type GroupRow = Omit<GroupDraft, 'members'>
 
@@ -40,7 +41,7 @@ export async function insertGroup(
   return row.scimId
 }
 
-/** Changes a group. Throws as {@link insertGroup} does. */
+/** Changes a group and its version. Throws as {@link insertGroup} does. */
 export async function updateGroup(
   tx: Transaction,
   customerId: string,
@@ -119,44 +120,33 @@ export async function selectGroup(
   )
 }
 
-/** Values by which groups are found with an index. */
-export interface GroupLookup {
-  readonly by: 'displayName' | 'externalId' | 'id'
-  readonly value: string
-}
-
-function conditionOf(lookup: GroupLookup | undefined): Sql {
-  switch (lookup?.by) {
-    case 'displayName':
-      return sql`and g.display_name_key = ${lookup.value.toLowerCase()}`
-    case 'externalId':
-      return sql`and g.external_id = ${lookup.value}`
-    case 'id':
-      return sql`and g.scim_id::text = ${lookup.value}`
-    default:
-      return sql``
-  }
-}
-
 /** What {@link selectGroups} reads. */
 export interface GroupRange extends Page {
-  readonly lookup?: GroupLookup | undefined
+  readonly lookup: Lookup | undefined
   /** Whether the members are read, of which there may be many. */
   readonly hasMembers: boolean
 }
 
-/** A part of the groups of a customer, oldest first. */
+/** How many members are read at once. A group is read with all of its members. */
+export const MAX_MEMBERS = 25_000
+
+/** A part of the groups of a customer, oldest first; with members, fewer groups if they have more than {@link MAX_MEMBERS} members. */
 export async function selectGroups(
   connection: Connection,
   customerId: string,
   { offset, limit, lookup, hasMembers }: GroupRange,
 ): Promise<readonly StoredGroup[]> {
+  const part = sql`
+    select * from hub.scim_groups where customer_id = ${customerId} ${conditionOf(lookup)}
+    order by created_at, scim_id offset ${offset} limit ${limit}`
+  const counted = sql`
+    select r.*, sum(count) over (order by created_at, scim_id) - count as earlier from (${part}) r,
+      lateral (select count(*) from hub.scim_group_members gm where gm.customer_id = r.customer_id and gm.group_id = r.scim_id) c`
   return await query<StoredGroup>(
     connection,
-    sql`
-    select ${facts}, ${hasMembers ? members : sql`'[]'::json as members`} from hub.scim_groups g
-    where g.customer_id = ${customerId} ${conditionOf(lookup)}
-    order by g.created_at, g.scim_id offset ${offset} limit ${limit}`,
+    hasMembers
+      ? sql`select ${facts}, ${members} from (${counted}) g where earlier < ${MAX_MEMBERS} order by g.created_at, g.scim_id`
+      : sql`select ${facts}, '[]'::json as members from (${part}) g order by g.created_at, g.scim_id`,
   )
 }
 
@@ -164,7 +154,7 @@ export async function selectGroups(
 export async function countGroups(
   connection: Connection,
   customerId: string,
-  lookup?: GroupLookup,
+  lookup: Lookup | undefined,
 ): Promise<number> {
   const row = await queryOne<{ count: number }>(
     connection,

@@ -6,7 +6,6 @@ import { GROUP } from '../resources/attributes.ts'
 import type { Selection } from '../resources/filter.ts'
 import {
   type GroupDraft,
-  isScimId,
   noMember,
   readGroup,
   type StoredGroup,
@@ -18,9 +17,11 @@ import type { Json } from '../resources/values.ts'
 import {
   type Changed,
   changeDirectory,
+  changeResource,
   type Directory,
-  noResource,
-  refuseVersion,
+  getResource,
+  type Named,
+  type ResourceSource,
 } from './changes.ts'
 import {
   countGroups,
@@ -28,13 +29,17 @@ import {
   deleteGroup as deleteRow,
   insertGroup,
   insertGroupMembers,
+  MAX_MEMBERS,
   selectGroup,
   selectGroups,
   updateGroup,
 } from './group-store.ts'
-import { type Found, search } from './users.ts'
+import { type Found, type ListSource, listResources } from './list.ts'
 
-const TAKEN = 'Another group has this displayName or externalId.'
+const GROUPS: ResourceSource<StoredGroup> = {
+  taken: 'Another group has this displayName or externalId.',
+  select: selectGroup,
+}
 
 /** Creates a group. Refusals: `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `MARKET_LAST_OWNER`. */
 export async function createGroup(
@@ -43,33 +48,37 @@ export async function createGroup(
 ): Promise<StoredGroup | Refusal> {
   const draft = readGroup(body)
   if (isRefusal(draft)) return draft as Refusal
-  const { members, ...rest } = draft as GroupDraft
-  return await changeDirectory(directory, TAKEN, async (tx) => {
-    const groupId = await insertGroup(tx, directory.customerId, rest)
-    return await settleGroup(tx, directory, groupId, { before: [], after: members })
+  const { members, ...names } = draft as GroupDraft
+  return await changeDirectory(directory, GROUPS.taken, async (tx) => {
+    const groupId = await insertGroup(tx, directory.customerId, names)
+    return await settleGroup(tx, directory, groupId, {
+      added: members,
+      gone: [],
+      concerned: members,
+    })
   })
 }
 
 /** Replaces a group. Refusals: those of {@link createGroup}, `SCIM_NOT_FOUND` and `SCIM_VERSION`. */
 export async function replaceGroup(
   directory: Directory,
-  groupId: string,
+  id: string,
   body: Json,
   ifMatch: string | undefined,
 ): Promise<StoredGroup | Refusal> {
-  return await changeGroup(directory, groupId, ifMatch, () => readGroup(body))
+  return await changeGroup(directory, { id, ifMatch }, () => readGroup(body))
 }
 
 /** Applies the operations of PATCH. Refusals: those of {@link replaceGroup}, and of paths. */
 export async function patchGroup(
   directory: Directory,
-  groupId: string,
+  id: string,
   body: Json,
   ifMatch: string | undefined,
 ): Promise<StoredGroup | Refusal> {
-  return await changeGroup(directory, groupId, ifMatch, (before) => {
+  return await changeGroup(directory, { id, ifMatch }, (before) => {
     const { displayName, externalId } = before
-    const members = before.members.map(({ id }) => ({ value: id }))
+    const members = before.members.map((member) => ({ value: member.id }))
     const resource = { displayName, ...(externalId !== null && { externalId }), members }
     const patched = applyPatch(resource, body, GROUP)
     return isRefusal(patched) ? (patched as Refusal) : readGroup(patched as Json)
@@ -78,39 +87,37 @@ export async function patchGroup(
 
 async function changeGroup(
   directory: Directory,
-  groupId: string,
-  ifMatch: string | undefined,
+  named: Named,
   change: (before: StoredGroup) => GroupDraft | Refusal,
 ): Promise<StoredGroup | Refusal> {
-  if (!isScimId(groupId)) return noResource(groupId)
-  const { customerId } = directory
-  return await changeDirectory(directory, TAKEN, async (tx) => {
-    const before = await selectGroup(tx, customerId, groupId)
-    if (before === undefined) return noResource(groupId)
-    const draft = refuseVersion(before, ifMatch) ?? change(before)
+  return await changeResource(directory, named, GROUPS, async (tx, before) => {
+    const draft = change(before)
     if (isRefusal(draft)) return draft as Refusal
-    const { members, ...rest } = draft as GroupDraft
-    await updateGroup(tx, customerId, groupId, rest)
-    const ids = before.members.map(({ id }) => id)
-    return await settleGroup(tx, directory, groupId, { before: ids, after: members })
+    const { members, ...names } = draft as GroupDraft
+    const [old, wanted] = [new Set(before.members.map(({ id }) => id)), new Set(members)]
+    const added = members.filter((id) => !old.has(id))
+    const gone = [...old].filter((id) => !wanted.has(id))
+    const isRenamed =
+      names.displayName !== before.displayName || names.externalId !== before.externalId
+    const moved = [...added, ...gone]
+    if (isRenamed || moved.length > 0) await updateGroup(tx, directory.customerId, named.id, names)
+    // A new name may give another role to all.
+    const concerned = isRenamed ? [...old, ...added] : moved
+    return await settleGroup(tx, directory, named.id, { added, gone, concerned })
   })
 }
 
-/** Writes the members of a group, and the access of those before and after. */
+/** Writes the members of a group, and the access of those whom the change concerns. */
 async function settleGroup(
   tx: Transaction,
   { customerId, actor }: Directory,
   groupId: string,
-  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+  { added, gone, concerned }: Record<'added' | 'gone' | 'concerned', readonly string[]>,
 ): Promise<Changed<StoredGroup> | Refusal> {
-  const [old, wanted] = [new Set(before), new Set(after)]
-  const known = await insertGroupMembers(tx, customerId, groupId, after)
-  const unknown = after.find((id) => !known.has(id))
+  const known = await insertGroupMembers(tx, customerId, groupId, added)
+  const unknown = added.find((id) => !known.has(id))
   if (unknown !== undefined) return noMember(unknown)
-  const gone = before.filter((id) => !wanted.has(id))
   await deleteGroupMembers(tx, customerId, groupId, gone)
-  // A new name may give another role to all.
-  const concerned = [...new Set([...old, ...wanted])]
   const settled = await settleAccess(tx, customerId, actor, concerned)
   if (isRefusal(settled)) return settled as Refusal
   return { ...settled, answer: (await selectGroup(tx, customerId, groupId)) as StoredGroup }
@@ -119,47 +126,37 @@ async function settleGroup(
 /** Deletes a group. Its members lose the role that it gives. Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, `MARKET_LAST_OWNER`. */
 export async function deleteGroup(
   directory: Directory,
-  groupId: string,
+  id: string,
   ifMatch: string | undefined,
 ): Promise<Refusal | undefined> {
-  if (!isScimId(groupId)) return noResource(groupId)
   const { customerId, actor } = directory
-  return await changeDirectory(directory, TAKEN, async (tx) => {
-    const before = await selectGroup(tx, customerId, groupId)
-    if (before === undefined) return noResource(groupId)
-    const refusal = refuseVersion(before, ifMatch)
-    if (refusal) return refusal
-    await deleteRow(tx, customerId, groupId)
-    const ids = before.members.map(({ id }) => id)
-    const settled = await settleAccess(tx, customerId, actor, ids)
+  return await changeResource(directory, { id, ifMatch }, GROUPS, async (tx, before) => {
+    await deleteRow(tx, customerId, id)
+    const members = before.members.map((member) => member.id)
+    const settled = await settleAccess(tx, customerId, actor, members)
     return isRefusal(settled) ? (settled as Refusal) : { ...settled, answer: undefined }
   })
 }
 
 /** A group. Refusal: `SCIM_NOT_FOUND`. */
-export async function getGroup(
-  { database, customerId }: Pick<Directory, 'database' | 'customerId'>,
-  groupId: string,
-): Promise<StoredGroup | Refusal> {
-  const group = isScimId(groupId) ? await selectGroup(database, customerId, groupId) : undefined
-  return group ?? noResource(groupId)
+export async function getGroup(directory: Directory, id: string): Promise<StoredGroup | Refusal> {
+  return await getResource(directory, id, GROUPS)
 }
 
 /** Lists groups, oldest first. */
 export async function listGroups(
-  { database, customerId }: Pick<Directory, 'database' | 'customerId'>,
-  selection: Selection | undefined,
+  { database, customerId }: Directory,
+  selection: Partial<Selection>,
   page: Page,
-  hasMembers: boolean,
+  isWhole: boolean,
 ): Promise<Found<StoredGroup>> {
-  if (selection?.by === 'test') {
-    return await search(database, page, selection.test, async (_, part) => {
-      const groups = await selectGroups(database, customerId, { ...part, hasMembers: true })
-      return groups.map((group) => ({ row: group, resource: toGroup(group, '') }))
-    })
+  const hasMembers = isWhole || selection.isOnMembers === true
+  const source: ListSource<StoredGroup> = {
+    count: async (lookup) => await countGroups(database, customerId, lookup),
+    select: async (part, lookup) =>
+      await selectGroups(database, customerId, { ...part, lookup, hasMembers }),
+    toResource: (group) => toGroup(group, ''),
+    isFull: (groups) => groups.reduce((sum, { members }) => sum + members.length, 0) >= MAX_MEMBERS,
   }
-  const lookup = selection as Parameters<typeof countGroups>[2]
-  const total = await countGroups(database, customerId, lookup)
-  const groups = await selectGroups(database, customerId, { ...page, lookup, hasMembers })
-  return { total, page: groups }
+  return await listResources(source, selection, page)
 }

@@ -5,16 +5,17 @@ import {
   query,
   queryFirst,
   queryOne,
-  type Sql,
   sql,
   type Transaction,
 } from '@entrepot/database'
 import { emailKey } from '../../people/users/rules.ts'
+import type { Lookup } from '../resources/filter.ts'
 import type { Page } from '../resources/project.ts'
 import type { StoredUser, UserDraft } from '../resources/user.ts'
+import { conditionOf } from './lookup-store.ts'
 
 /** A user to be stored. */
-export type UserRow = Omit<UserDraft, 'isActive'> & { readonly isActive: boolean }
+export type UserRow = UserDraft & { readonly isActive: boolean }
 
 const columns = sql`
   s.scim_id as "scimId", s.user_name as "userName", s.external_id as "externalId", s.email, s.is_active as "isActive",
@@ -42,7 +43,7 @@ export async function insertScimUser(
   return row.scimId
 }
 
-/** Changes a user. Throws as {@link insertScimUser} does. */
+/** Changes a user, and the version if something is different. Throws as {@link insertScimUser} does. */
 export async function updateScimUser(
   tx: Transaction,
   customerId: string,
@@ -55,7 +56,9 @@ export async function updateScimUser(
     update hub.scim_users set user_name = ${userName}, user_name_key = ${userName.toLowerCase()},
       external_id = ${externalId}, email = ${email}, email_key = ${emailKey(email)}, is_active = ${isActive},
       resource = ${JSON.stringify(resource)}::jsonb, version = version + 1, updated_at = now()
-    where customer_id = ${customerId} and scim_id = ${scimId}`,
+    where customer_id = ${customerId} and scim_id = ${scimId}
+      and (user_name, external_id, email, is_active, resource)
+        is distinct from (${userName}, ${externalId}::text, ${email}, ${isActive}::boolean, ${JSON.stringify(resource)}::jsonb)`,
   )
 }
 
@@ -83,31 +86,12 @@ export async function selectScimUser(
   )
 }
 
-/** Values by which users are found with an index. */
-export interface UserLookup {
-  readonly by: 'userName' | 'externalId' | 'id'
-  readonly value: string
-}
-
-function conditionOf(lookup: UserLookup | undefined): Sql {
-  switch (lookup?.by) {
-    case 'userName':
-      return sql`and s.user_name_key = ${lookup.value.toLowerCase()}`
-    case 'externalId':
-      return sql`and s.external_id = ${lookup.value}`
-    case 'id':
-      return sql`and s.scim_id::text = ${lookup.value}`
-    default:
-      return sql``
-  }
-}
-
 /** A part of the users of a customer, oldest first: all, or those with a value. */
 export async function selectScimUsers(
   connection: Connection,
   customerId: string,
   { offset, limit }: Page,
-  lookup?: UserLookup,
+  lookup: Lookup | undefined,
 ): Promise<readonly StoredUser[]> {
   return await query<StoredUser>(
     connection,
@@ -121,7 +105,7 @@ export async function selectScimUsers(
 export async function countScimUsers(
   connection: Connection,
   customerId: string,
-  lookup?: UserLookup,
+  lookup: Lookup | undefined,
 ): Promise<number> {
   const row = await queryOne<{ count: number }>(
     connection,

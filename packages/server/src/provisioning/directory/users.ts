@@ -1,11 +1,10 @@
 /** The people of a directory: created, changed and deleted, with their access. */
-import type { Database, Transaction } from '@entrepot/database'
+import type { Transaction } from '@entrepot/database'
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { settleAccess, settleRemoval, withdrawInvitations } from '../access/access.ts'
 import { linkMember } from '../access/store.ts'
 import { USER } from '../resources/attributes.ts'
 import type { Selection } from '../resources/filter.ts'
-import { isScimId } from '../resources/group.ts'
 import { applyPatch } from '../resources/patch.ts'
 import type { Page } from '../resources/project.ts'
 import { readUser, type StoredUser, toUser, type UserDraft } from '../resources/user.ts'
@@ -13,10 +12,13 @@ import type { Json } from '../resources/values.ts'
 import {
   type Changed,
   changeDirectory,
+  changeResource,
   type Directory,
-  noResource,
-  refuseVersion,
+  getResource,
+  type Named,
+  type ResourceSource,
 } from './changes.ts'
+import { type Found, type ListSource, listResources } from './list.ts'
 import {
   countScimUsers,
   deleteScimUser,
@@ -26,14 +28,17 @@ import {
   updateScimUser,
 } from './user-store.ts'
 
-const TAKEN = 'Another user has this userName, externalId or email address.'
+const USERS: ResourceSource<StoredUser> = {
+  taken: 'Another user has this userName, externalId or email address.',
+  select: selectScimUser,
+}
 
 /** Creates a user. Refusals: `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `MARKET_LAST_OWNER`. */
 export async function createUser(directory: Directory, body: Json): Promise<StoredUser | Refusal> {
   const draft = readUser(body)
   if (isRefusal(draft)) return draft as Refusal
   const { isActive = true, ...rest } = draft as UserDraft
-  return await changeDirectory(directory, TAKEN, async (tx) => {
+  return await changeDirectory(directory, USERS.taken, async (tx) => {
     const scimId = await insertScimUser(tx, directory.customerId, { ...rest, isActive })
     return await settleUser(tx, directory, scimId)
   })
@@ -45,43 +50,38 @@ export async function createUser(directory: Directory, body: Json): Promise<Stor
  */
 export async function replaceUser(
   directory: Directory,
-  scimId: string,
+  id: string,
   body: Json,
   ifMatch: string | undefined,
 ): Promise<StoredUser | Refusal> {
-  return await changeUser(directory, scimId, ifMatch, () => readUser(body))
+  return await changeUser(directory, { id, ifMatch }, () => readUser(body))
 }
 
 /** Applies the operations of PATCH. Refusals: those of {@link replaceUser}, and of paths. */
 export async function patchUser(
   directory: Directory,
-  scimId: string,
+  id: string,
   body: Json,
   ifMatch: string | undefined,
 ): Promise<StoredUser | Refusal> {
-  return await changeUser(directory, scimId, ifMatch, (before) => {
-    const { groups: _, meta: __, schemas: ___, id: ____, ...resource } = toUser(before, '')
-    const patched = applyPatch(resource, body, USER)
+  return await changeUser(directory, { id, ifMatch }, (before) => {
+    const patched = applyPatch(toUser(before, ''), body, USER)
     return isRefusal(patched) ? (patched as Refusal) : readUser(patched as Json)
   })
 }
 
 async function changeUser(
   directory: Directory,
-  scimId: string,
-  ifMatch: string | undefined,
+  named: Named,
   change: (before: StoredUser) => UserDraft | Refusal,
 ): Promise<StoredUser | Refusal> {
-  if (!isScimId(scimId)) return noResource(scimId)
   const { customerId } = directory
-  return await changeDirectory(directory, TAKEN, async (tx) => {
-    const before = await selectScimUser(tx, customerId, scimId)
-    if (before === undefined) return noResource(scimId)
-    const draft = refuseVersion(before, ifMatch) ?? change(before)
+  return await changeResource(directory, named, USERS, async (tx, before) => {
+    const draft = change(before)
     if (isRefusal(draft)) return draft as Refusal
     const { isActive = before.isActive, ...rest } = draft as UserDraft
-    await updateScimUser(tx, customerId, scimId, { ...rest, isActive })
-    return await settleUser(tx, directory, scimId)
+    await updateScimUser(tx, customerId, named.id, { ...rest, isActive })
+    return await settleUser(tx, directory, named.id)
   })
 }
 
@@ -102,78 +102,34 @@ async function settleUser(
 /** Deletes a user, and ends the access. Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, `MARKET_LAST_OWNER`. */
 export async function deleteUser(
   directory: Directory,
-  scimId: string,
+  id: string,
   ifMatch: string | undefined,
 ): Promise<Refusal | undefined> {
-  if (!isScimId(scimId)) return noResource(scimId)
   const { customerId, actor } = directory
-  return await changeDirectory(directory, TAKEN, async (tx) => {
-    const before = await selectScimUser(tx, customerId, scimId)
-    if (before === undefined) return noResource(scimId)
-    const refusal = refuseVersion(before, ifMatch)
-    if (refusal) return refusal
-    const settled = await settleRemoval(tx, customerId, scimId, actor)
+  return await changeResource(directory, { id, ifMatch }, USERS, async (tx, before) => {
+    const settled = await settleRemoval(tx, customerId, id, actor)
     if (isRefusal(settled)) return settled as Refusal
     await withdrawInvitations(tx, customerId, before.email, actor)
-    await deleteScimUser(tx, customerId, scimId)
+    await deleteScimUser(tx, customerId, id)
     return { ...settled, answer: undefined }
   })
 }
 
 /** A user. Refusal: `SCIM_NOT_FOUND`. */
-export async function getUser(
-  { database, customerId }: Pick<Directory, 'database' | 'customerId'>,
-  scimId: string,
-): Promise<StoredUser | Refusal> {
-  const user = isScimId(scimId) ? await selectScimUser(database, customerId, scimId) : undefined
-  return user ?? noResource(scimId)
-}
-
-/** A page of resources, and how many there are. */
-export interface Found<T> {
-  readonly total: number
-  readonly page: readonly T[]
+export async function getUser(directory: Directory, id: string): Promise<StoredUser | Refusal> {
+  return await getResource(directory, id, USERS)
 }
 
 /** Lists users, oldest first. */
 export async function listUsers(
-  { database, customerId }: Pick<Directory, 'database' | 'customerId'>,
-  selection: Selection | undefined,
+  { database, customerId }: Directory,
+  selection: Partial<Selection>,
   page: Page,
 ): Promise<Found<StoredUser>> {
-  if (selection?.by === 'test') {
-    return await search(database, page, selection.test, async (_, part) => {
-      const users = await selectScimUsers(database, customerId, part)
-      return users.map((user) => ({ row: user, resource: toUser(user, '') }))
-    })
+  const source: ListSource<StoredUser> = {
+    count: async (lookup) => await countScimUsers(database, customerId, lookup),
+    select: async (part, lookup) => await selectScimUsers(database, customerId, part, lookup),
+    toResource: (user) => toUser(user, ''),
   }
-  const lookup = selection as Parameters<typeof countScimUsers>[2]
-  const total = await countScimUsers(database, customerId, lookup)
-  return { total, page: await selectScimUsers(database, customerId, page, lookup) }
-}
-
-/** Resources that are tested at once. */
-const PART = 500
-
-/** Tests all resources, part by part. */
-export async function search<T>(
-  database: Database,
-  { offset, limit }: Page,
-  test: (resource: Json) => boolean,
-  read: (
-    database: Database,
-    part: Page,
-  ) => Promise<readonly { readonly row: T; readonly resource: Json }[]>,
-): Promise<Found<T>> {
-  const page: T[] = []
-  let total = 0
-  for (let start = 0; ; start += PART) {
-    const rows = await read(database, { offset: start, limit: PART })
-    for (const { row, resource } of rows) {
-      if (!test(resource)) continue
-      if (total >= offset && page.length < limit) page.push(row)
-      total += 1
-    }
-    if (rows.length < PART) return { total, page }
-  }
+  return await listResources(source, selection, page)
 }

@@ -13,8 +13,13 @@ export interface Attribute {
   readonly isCaseExact?: true
   readonly isReadOnly?: true
   readonly isUnique?: true
+  /** In characters, if it is less than that of other texts. */
+  readonly maxLength?: number
   readonly sub?: readonly Attribute[]
 }
+
+/** PostgreSQL keeps at most 2,700 bytes of a value in an index. */
+const INDEXED = { maxLength: 256 }
 
 const text = (name: string, description: string): Attribute => ({
   ...{ name, type: 'string', description },
@@ -27,7 +32,7 @@ const ID: Attribute = {
 
 const EXTERNAL_ID: Attribute = {
   ...text('externalId', 'The id of the directory.'),
-  isCaseExact: true,
+  ...{ isCaseExact: true, ...INDEXED },
 }
 
 /** What each resource has (RFC 7643, section 3.1). Not listed by schemas. */
@@ -49,7 +54,10 @@ const COMMON: readonly Attribute[] = [
 
 /** The attributes of users. */
 export const USER_ATTRIBUTES: readonly Attribute[] = [
-  { ...text('userName', 'The name in the directory.'), isRequired: true, isUnique: true },
+  {
+    ...text('userName', 'The name in the directory.'),
+    ...{ isRequired: true, isUnique: true, ...INDEXED },
+  },
   {
     ...{ name: 'name', type: 'complex', description: 'The parts of the name.' },
     sub: [
@@ -88,7 +96,10 @@ export const USER_ATTRIBUTES: readonly Attribute[] = [
 
 /** The attributes of groups. */
 export const GROUP_ATTRIBUTES: readonly Attribute[] = [
-  { ...text('displayName', 'The name of the group.'), isRequired: true, isUnique: true },
+  {
+    ...text('displayName', 'The name of the group.'),
+    ...{ isRequired: true, isUnique: true, ...INDEXED },
+  },
   {
     ...{ name: 'members', type: 'complex', isMulti: true, description: 'Users. No groups.' },
     sub: [

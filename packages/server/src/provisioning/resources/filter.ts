@@ -42,15 +42,21 @@ export function attributesIn(filter: Filter): readonly string[] {
   }
 }
 
-/** What a filter asks for: resources with one value that is indexed, or all that pass a test. */
-export type Selection =
-  | {
-      readonly by: 'id' | 'userName' | 'externalId' | 'email' | 'displayName'
-      readonly value: string
-    }
-  | { readonly by: 'test'; readonly test: (resource: Json) => boolean }
+/** A value of an attribute that is indexed. */
+export interface Lookup {
+  readonly by: 'id' | 'userName' | 'externalId' | 'displayName'
+  readonly value: string
+}
 
-const INDEXED: Readonly<Record<string, Exclude<Selection['by'], 'test'>>> = {
+/** What a filter asks for: resources with an indexed value, of these those that pass a test. */
+export interface Selection {
+  readonly lookup: Lookup | undefined
+  readonly test: ((resource: Json) => boolean) | undefined
+  /** Whether the test needs the members of groups. */
+  readonly isOnMembers: boolean
+}
+
+const INDEXED: Readonly<Record<string, Lookup['by']>> = {
   'User id': 'id',
   'User username': 'userName',
   'User externalid': 'externalId',
@@ -63,13 +69,22 @@ const INDEXED: Readonly<Record<string, Exclude<Selection['by'], 'test'>>> = {
 export function selectionOf(text: string, kind: Kind): Selection | Refusal {
   const filter = parseFilter(text)
   if (isRefusal(filter)) return filter as Refusal
-  if (filter.op === 'eq' && typeof filter.compValue === 'string') {
-    const path = withoutSchema(filter.attrPath, kind).toLowerCase()
-    const by = INDEXED[`${kind.name} ${path}`]
-    if (by !== undefined) return { by, value: filter.compValue }
+  const whole = lookupOf(filter, kind)
+  if (whole !== undefined) return { lookup: whole, test: undefined, isOnMembers: false }
+  const parts = filter.op === 'and' ? filter.filters : []
+  const folded = fold(filter, attributesOf(kind), kind)
+  const test = makeTest(folded)
+  return {
+    lookup: parts.map((part) => lookupOf(part, kind)).find((one) => one !== undefined),
+    test: (resource) => test(foldValues(resource, attributesOf(kind))),
+    isOnMembers: attributesIn(folded).some((path) => /^members\b/i.test(path)),
   }
-  const test = makeTest(fold(filter, attributesOf(kind), kind))
-  return { by: 'test', test: (resource) => test(foldValues(resource, attributesOf(kind))) }
+}
+
+function lookupOf(filter: Filter, kind: Kind): Lookup | undefined {
+  if (filter.op !== 'eq' || typeof filter.compValue !== 'string') return undefined
+  const by = INDEXED[`${kind.name} ${withoutSchema(filter.attrPath, kind).toLowerCase()}`]
+  return by && { by, value: filter.compValue }
 }
 
 /** The filter with values in lower case where the attribute has no case, and with `value` of attributes that have several. */

@@ -1,6 +1,7 @@
 /** Applies PATCH (RFC 7644, section 3.5.2) with scim-patch. Paths are checked here first, because the library takes any. Pure. */
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
+import type { Compare } from 'scim2-parse-filter'
 import { refuseScim } from '../refusal.ts'
 import {
   type Attribute,
@@ -37,17 +38,18 @@ interface Step {
 export function applyPatch(resource: Json, body: unknown, kind: Kind): Json | Refusal {
   const operations = operationsOf(body)
   if (isRefusal(operations)) return operations as Refusal
-  let patched = structuredClone(resource) as unknown as ScimResource
+  let patched = structuredClone(resource)
   for (const operation of operations) {
     const steps = toSteps(operation, kind)
     if (isRefusal(steps)) return steps as Refusal
     for (const step of steps) {
+      const primary = primaryOf(patched)
       const outcome = applyStep(patched, step)
       if (isRefusal(outcome)) return outcome as Refusal
-      patched = outcome as ScimResource
+      patched = withOnePrimary(outcome as Json, primary)
     }
   }
-  return patched as unknown as Json
+  return patched
 }
 
 function operationsOf(body: unknown): readonly unknown[] | Refusal {
@@ -103,9 +105,19 @@ function toStep(
     // Okta sends the id of a group in the value.
     return isInValue ? undefined : refuseScim('SCIM_MUTABILITY', `${attribute.name} is read-only.`)
   }
+  const member = op === 'remove' && attribute.name === 'members' && !sub && idIn(filter)
+  if (member) return { op, path: 'members', value: [{ value: member }] }
   const values = filter === undefined ? '' : `[${filter}]`
   const path = `${attribute.name}${values}${sub ? `.${sub.name}` : ''}`
   return withValue(op, path, value, sub ?? attribute, filter !== undefined && sub === undefined)
+}
+
+/** The id in `value eq "id"`, by which clients remove members. */
+function idIn(filter: string | undefined): string | undefined {
+  const parsed = filter === undefined ? undefined : parseFilter(filter)
+  if (parsed === undefined || isRefusal(parsed)) return undefined
+  const { op, attrPath, compValue } = parsed as Compare
+  return op === 'eq' && attrPath.toLowerCase() === 'value' ? String(compValue) : undefined
 }
 
 /** What a path names. */
@@ -165,15 +177,55 @@ function withValue(
   return { op, path, value: isMembers ? values.map(({ value: id }) => ({ value: id })) : values }
 }
 
-function applyStep(resource: ScimResource, step: Step): ScimResource | Refusal {
+function applyStep(resource: Json, step: Step): Json | Refusal {
+  const { op, path, value } = step
+  if (path === 'members' && Array.isArray(value)) {
+    const members = changeMembers((resource.members ?? []) as readonly Member[], op, value)
+    return { ...resource, members }
+  }
   try {
-    return scimPatch(resource, [step as ScimPatchOperation], { treatMissingAsAdd: true })
+    const options = { mutateDocument: true, treatMissingAsAdd: true }
+    const patch = [step as ScimPatchOperation]
+    return scimPatch(resource as unknown as ScimResource, patch, options) as unknown as Json
   } catch (error) {
     const { scimCode, message } = error as { scimCode?: string; message?: string }
     if (scimCode === undefined) throw error
     // Removing what is not there has been done.
-    if (step.op === 'remove') return resource
+    if (op === 'remove') return resource
     const code = scimCode === 'noTarget' ? 'SCIM_NO_TARGET' : 'SCIM_INVALID_PATH'
-    return refuseScim(code, `${step.path}: ${message}`)
+    return refuseScim(code, `${path}: ${message}`)
   }
+}
+
+interface Member {
+  readonly value: string
+}
+
+/** The members after an operation. The library compares each with each, which takes long for groups of thousands. */
+function changeMembers(
+  before: readonly Member[],
+  op: Op,
+  values: readonly Member[],
+): readonly Member[] {
+  if (op === 'replace') return values
+  const ids = new Set((op === 'add' ? before : values).map(({ value }) => value))
+  const isOther = ({ value }: Member) => !ids.has(value)
+  return op === 'add' ? [...before, ...values.filter(isOther)] : before.filter(isOther)
+}
+
+interface Email {
+  readonly primary?: boolean
+}
+
+function primaryOf({ emails = [] }: Json): readonly Email[] {
+  return (emails as readonly Email[]).filter(({ primary }) => primary)
+}
+
+/** Makes an address that has become the primary one the only one (RFC 7644, section 3.5.2). */
+function withOnePrimary(resource: Json, before: readonly Email[]): Json {
+  if (primaryOf(resource).every((email) => before.includes(email))) return resource
+  const emails = (resource.emails as readonly Email[]).map((email) =>
+    before.includes(email) ? { ...email, primary: false } : email,
+  )
+  return { ...resource, emails }
 }

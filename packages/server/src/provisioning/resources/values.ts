@@ -50,13 +50,16 @@ function readOne(value: unknown, attribute: Attribute): unknown {
       return readBoolean(value) ?? invalid(attribute, 'must be true or false')
     case 'complex':
       // A plain value is that of `value` (RFC 7643, section 2.4).
-      if (attribute.isMulti && typeof value === 'string') return { value }
+      if (attribute.isMulti && typeof value === 'string')
+        return readAttributes({ value }, attribute.sub ?? [])
       if (!isObject(value)) return invalid(attribute, 'must be an object')
       return readAttributes(value, attribute.sub ?? [])
-    default:
-      return isText(value)
+    default: {
+      const { maxLength = MAX_TEXT } = attribute
+      return isText(value, maxLength)
         ? value
-        : invalid(attribute, `must be text of at most ${MAX_TEXT} characters`)
+        : invalid(attribute, `must be text of at most ${maxLength} characters`)
+    }
   }
 }
 
@@ -73,10 +76,10 @@ function readBoolean(value: unknown): boolean | undefined {
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair. */
-function isText(value: unknown): value is string {
+function isText(value: unknown, maxLength: number): value is string {
   return (
     typeof value === 'string' &&
-    value.length <= MAX_TEXT &&
+    value.length <= maxLength &&
     !value.includes('\0') &&
     value.isWellFormed()
   )

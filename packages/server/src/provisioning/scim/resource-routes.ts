@@ -9,7 +9,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Directory } from '../directory/changes.ts'
-import type { Found } from '../directory/users.ts'
+import type { Found } from '../directory/list.ts'
 import { refuseScim } from '../refusal.ts'
 import type { Kind } from '../resources/attributes.ts'
 import { type Selection, selectionOf } from '../resources/filter.ts'
@@ -36,7 +36,7 @@ export interface Operations<T extends StoredResource> {
   get(directory: Directory, id: string): Promise<T | Refusal>
   list(
     directory: Directory,
-    selection: Selection | undefined,
+    selection: Partial<Selection>,
     page: Page,
     isWhole: boolean,
   ): Promise<Found<T>>
@@ -69,7 +69,7 @@ export function resourceRoutes<T extends StoredResource>(
     const query = queryOf(request)
     const page = pageOf(query)
     if (isRefusal(page)) return page
-    const selection = query.filter === undefined ? undefined : selectionOf(query.filter, kind)
+    const selection = query.filter === undefined ? {} : selectionOf(query.filter, kind)
     if (isRefusal(selection)) return selection
     const isWhole = isWanted(query, 'members', kind)
     const directory = directoryOf(database, request)
