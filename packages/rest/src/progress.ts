@@ -30,6 +30,8 @@ export interface ProgressOptions {
  * redirect that repeats the body, starts again at 0. The bodies of redirects are not reported. If a function throws, the request fails with a
  * `RestError` whose cause is that error.
  *
+ * An upload becomes a stream. With `signatures`, put this behind them, or set the header `content-digest`.
+ *
  * @example await client.stream(upload, { interceptors: [progress({ onUpload: ({ bytes, total }) => show(bytes, total) })] })
  */
 export function progress(options: ProgressOptions): Interceptor {
