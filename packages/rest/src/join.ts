@@ -17,7 +17,8 @@ export interface JoinOptions {
  * what you wrote. It knows the writes of its own client only.
  *
  * Each caller keeps its timeouts, its limits and its signal; the exchange ends early when all of them have left. `stream` does not join, since
- * a slow reader would stop the others, and neither does a request with a body.
+ * a slow reader would stop the others, and neither does a request with a body. Give it to a client: as an interceptor of one request, it joins
+ * nothing.
  *
  * @example createClient({ interceptors: [joinGets()] })
  */

@@ -169,9 +169,13 @@ export class CachedExchange implements ResponseSink, Delivery {
 
   #send(request: BuiltRequest): this {
     this.#requested = Date.now()
-    const delivery = this.#transport.dispatch(request, this)
-    this.#delivery = delivery
-    if (this.#over !== undefined) delivery.cancel(this.#over)
+    try {
+      this.#delivery = this.#transport.dispatch(request, this)
+    } catch (error) {
+      this.#place.leave()
+      throw error
+    }
+    if (this.#over !== undefined) this.#delivery.cancel(this.#over)
     return this
   }
 

@@ -119,7 +119,7 @@ export class HttpCache implements Interceptor {
     try {
       exchange.validate(stored)
     } catch {
-      end()
+      // The stored response stays as it is.
     }
   }
 
