@@ -31,7 +31,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
  * answer at the same origin (4.4), even if it fails.
  *
  * Only requests with equal headers share a response, whatever the server says: two users never do. Answers from the cache have the
- * header `age`. Several clients may share a cache.
+ * header `age`. Several clients may share a cache, unless servers know them by different certificates.
  *
  * It does not store answers to ranges, to requests with conditions of their own, and to other methods, and knows no changes that other
  * programs make.
