@@ -1,7 +1,7 @@
 import type { BuiltRequest } from './http/message/built-request.ts'
 import type { RawHeaders } from './http/message/headers.ts'
-import { onCancel, PassingSink } from './http/message/passing-sink.ts'
 import type { Delivery, Interceptor, ResponseSink, Transport } from './http/message/transport.ts'
+import { WatchedWrite } from './http/message/watched-write.ts'
 import { ignoredHeaders, isUnsafe, requestKey } from './http/request/request-key.ts'
 
 /** Options of {@link joinGets}. */
@@ -72,26 +72,7 @@ function dispatchWrite(
 ): Delivery {
   const forget = () => void running.delete(request.origin)
   forget()
-  return onCancel(transport.dispatch(request, new WatchedWrite(sink, forget)), forget)
-}
-
-class WatchedWrite extends PassingSink {
-  readonly #onAnswer: () => void
-
-  constructor(sink: ResponseSink, onAnswer: () => void) {
-    super(sink)
-    this.#onAnswer = onAnswer
-  }
-
-  override onHeaders(statusCode: number, headers: RawHeaders): void {
-    this.#onAnswer()
-    super.onHeaders(statusCode, headers)
-  }
-
-  override onError(error: Error): void {
-    this.#onAnswer()
-    super.onError(error)
-  }
+  return new WatchedWrite(transport, sink, forget).dispatch(request)
 }
 
 /** One exchange with several callers. None of them pauses it, because their bodies are collected. */

@@ -78,15 +78,3 @@ export class PassingExchange extends PassingSink implements Delivery {
     this.onError(error)
   }
 }
-
-/** The same exchange, with a function that is called when it is cancelled. */
-export function onCancel(delivery: Delivery, call: () => void): Delivery {
-  return {
-    cancel(reason) {
-      delivery.cancel(reason)
-      call()
-    },
-    pause: () => delivery.pause(),
-    resume: () => delivery.resume(),
-  }
-}
