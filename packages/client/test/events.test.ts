@@ -17,9 +17,15 @@ async function hubThat(answers: readonly Answer[]) {
   onTestFinished(() => void server.close())
   onTestFinished(() => server.closeAllConnections())
   const { port } = server.address() as AddressInfo
-  const client = createClient({ hub: `http://127.0.0.1:${port}`, key: 'ent_c1_secret' })
+  const hub = `http://127.0.0.1:${port}`
+  const client = createClient({ hub, key: 'ent_c1_secret' })
   onTestFinished(() => client.close())
-  return { client, requests, sent: () => requests.map(({ headers }) => headers['last-event-id']) }
+  return {
+    hub,
+    client,
+    requests,
+    sent: () => requests.map(({ headers }) => headers['last-event-id']),
+  }
 }
 
 const begin = (response: ServerResponse, text: string) => {
@@ -102,6 +108,10 @@ test('a stored cursor is sent, and a message without an event moves it', async (
 
 test('a hub that is down or has too many streams is asked again, and other refusals end the loop', async () => {
   const { client, requests } = await hubThat([
+    (response) => {
+      begin(response, '')
+      response.end()
+    },
     (response) => response.destroy(),
     refusal(503, 'MARKET_UNAVAILABLE'),
     refusal(429, 'MARKET_RATE_LIMITED', { 'retry-after': '0' }),
@@ -112,8 +122,9 @@ test('a hub that is down or has too many streams is asked again, and other refus
     (error) => error,
   )
   expect(isProblem(failure, 'MARKET_UNAUTHENTICATED')).toBe(true)
-  expect(requests).toHaveLength(4)
+  expect(requests).toHaveLength(5)
   expect(reasons.map((reason) => isProblem(reason) && reason.code)).toEqual([
+    false,
     false,
     'MARKET_UNAVAILABLE',
     'MARKET_RATE_LIMITED',
@@ -126,12 +137,23 @@ test('an answer that is no stream ends the loop', async () => {
   expect(failure).toBeInstanceOf(UnexpectedAnswerError)
 })
 
+test('a redirect ends the loop, and the key is sent to no other host', async () => {
+  const other = await hubThat([(response) => begin(response, eventOf(1, 'c1'))])
+  const { client } = await hubThat([
+    (response) => response.writeHead(307, { location: `${other.hub}/v2/events/stream` }).end(),
+  ])
+  const failure = await take(1, client).catch((error) => error)
+  expect(failure).toBeInstanceOf(UnexpectedAnswerError)
+  expect(failure.status).toBe(307)
+  expect(other.requests).toEqual([])
+})
+
 test('an aborted loop ends without an error, and closes its connection', async () => {
   const closed = Promise.withResolvers<void>()
   const { client } = await hubThat([
     (response) => {
       response.on('close', () => closed.resolve())
-      begin(response, eventOf(1, 'c1'))
+      begin(response, eventOf(1, 'c1') + eventOf(2, 'c2'))
     },
   ])
   const controller = new AbortController()

@@ -1,7 +1,7 @@
 import type { BuiltRequest } from './http/message/built-request.ts'
 import type { RawHeaders } from './http/message/headers.ts'
-import { onCancel, PassingSink } from './http/message/passing-sink.ts'
 import type { Delivery, Interceptor, ResponseSink, Transport } from './http/message/transport.ts'
+import { WatchedWrite } from './http/message/watched-write.ts'
 import { ignoredHeaders, isUnsafe, requestKey } from './http/request/request-key.ts'
 
 /** Options of {@link joinGets}. */
@@ -17,7 +17,8 @@ export interface JoinOptions {
  * what you wrote. It knows the writes of its own client only.
  *
  * Each caller keeps its timeouts, its limits and its signal; the exchange ends early when all of them have left. `stream` does not join, since
- * a slow reader would stop the others, and neither does a request with a body.
+ * a slow reader would stop the others, and neither does a request with a body. Give it to a client: as an interceptor of one request, it joins
+ * nothing.
  *
  * @example createClient({ interceptors: [joinGets()] })
  */
@@ -71,26 +72,7 @@ function dispatchWrite(
 ): Delivery {
   const forget = () => void running.delete(request.origin)
   forget()
-  return onCancel(transport.dispatch(request, new WatchedWrite(sink, forget)), forget)
-}
-
-class WatchedWrite extends PassingSink {
-  readonly #onAnswer: () => void
-
-  constructor(sink: ResponseSink, onAnswer: () => void) {
-    super(sink)
-    this.#onAnswer = onAnswer
-  }
-
-  override onHeaders(statusCode: number, headers: RawHeaders): void {
-    this.#onAnswer()
-    super.onHeaders(statusCode, headers)
-  }
-
-  override onError(error: Error): void {
-    this.#onAnswer()
-    super.onError(error)
-  }
+  return new WatchedWrite(transport, sink, forget).dispatch(request)
 }
 
 /** One exchange with several callers. None of them pauses it, because their bodies are collected. */

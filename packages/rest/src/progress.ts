@@ -1,8 +1,8 @@
 import { RestError } from './http/errors/rest-error.ts'
 import { type BodyStream, type BuiltRequest, isStream } from './http/message/built-request.ts'
 import type { RawHeaders } from './http/message/headers.ts'
-import { PassingSink } from './http/message/passing-sink.ts'
-import type { Delivery, Interceptor, ResponseSink, Transport } from './http/message/transport.ts'
+import { PassingExchange } from './http/message/passing-sink.ts'
+import type { Interceptor, ResponseSink, Transport } from './http/message/transport.ts'
 import { readableOver } from './http/request/body-source.ts'
 
 /** How far a transfer is. */
@@ -30,6 +30,8 @@ export interface ProgressOptions {
  * redirect that repeats the body, starts again at 0. The bodies of redirects are not reported. If a function throws, the request fails with a
  * `RestError` whose cause is that error.
  *
+ * An upload becomes a stream. With `signatures`, put this behind them, or set the header `content-digest`.
+ *
  * @example await client.stream(upload, { interceptors: [progress({ onUpload: ({ bytes, total }) => show(bytes, total) })] })
  */
 export function progress(options: ProgressOptions): Interceptor {
@@ -42,7 +44,7 @@ export function progress(options: ProgressOptions): Interceptor {
         if (onDownload === undefined) return transport.dispatch(sent, sink)
         const report = (statusCode: number, total: number | undefined) =>
           isRedirect(statusCode) ? undefined : new Meter(onDownload, everyBytes, total)
-        return new WatchedDownload(sink, request, report).dispatch(transport, sent)
+        return new WatchedDownload(transport, sink, request, report).dispatch(sent)
       },
       close: () => transport.close(),
     }),
@@ -124,27 +126,20 @@ function lengthOf(headers: RawHeaders): number | undefined {
   return line === undefined ? undefined : Number(line)
 }
 
-class WatchedDownload extends PassingSink implements Delivery {
+class WatchedDownload extends PassingExchange {
   readonly #request: BuiltRequest
   readonly #createMeter: (statusCode: number, total: number | undefined) => Meter | undefined
   #meter: Meter | undefined
-  #delivery: Delivery | undefined
-  #over: Error | undefined
 
   constructor(
+    transport: Transport,
     sink: ResponseSink,
     request: BuiltRequest,
     createMeter: (statusCode: number, total: number | undefined) => Meter | undefined,
   ) {
-    super(sink)
+    super(transport, sink)
     this.#request = request
     this.#createMeter = createMeter
-  }
-
-  dispatch(transport: Transport, request: BuiltRequest): Delivery {
-    this.#delivery = transport.dispatch(request, this)
-    if (this.#over !== undefined) this.#delivery.cancel(this.#over)
-    return this
   }
 
   override onHeaders(statusCode: number, headers: RawHeaders): void {
@@ -162,33 +157,14 @@ class WatchedDownload extends PassingSink implements Delivery {
     if (this.#watch(() => this.#meter?.end())) super.onEnd()
   }
 
-  override onError(error: Error): void {
-    if (this.#over === undefined) super.onError(error)
-  }
-
-  cancel(reason: Error): void {
-    this.#over ??= reason
-    this.#delivery?.cancel(reason)
-  }
-
-  pause(): void {
-    this.#delivery?.pause()
-  }
-
-  resume(): void {
-    this.#delivery?.resume()
-  }
-
   /** False if the function of the caller has thrown, now or before. */
   #watch(report: () => void): boolean {
-    if (this.#over !== undefined) return false
+    if (this.over !== undefined) return false
     try {
       report()
       return true
     } catch (cause) {
-      const error = new RestError('onDownload threw', { request: this.#request, cause })
-      this.cancel(error)
-      super.onError(error)
+      this.fail(new RestError('onDownload threw', { request: this.#request, cause }))
       return false
     }
   }

@@ -12,7 +12,8 @@ export interface RefreshedCredentialOptions {
   readonly origins: readonly string[]
   /**
    * Gets a new value of the header, such as `bearer(token)`. `refused` is the value that the server refused, or undefined if there was
-   * none. It is never called while an earlier call is running. Give it a timeout of its own: requests wait for it.
+   * none. It is never called while an earlier call is running. Give it a timeout of its own, since requests wait for it, and another client: a
+   * request of this one to `origins` would wait for itself.
    */
   readonly refresh: (refused: string | undefined) => string | Promise<string>
   /** The first value. @default `refresh` is called before the first request */
@@ -52,9 +53,12 @@ export function refreshedCredential(options: RefreshedCredentialOptions): Hooks 
         throw new FailedRefresh(cause, refusal)
       }
     }
-    running ??= replace().finally(() => {
-      running = undefined
-    })
+    // It begins once `running` is set, since `refresh` may make requests of this client.
+    running ??= Promise.resolve()
+      .then(replace)
+      .finally(() => {
+        running = undefined
+      })
     return running
   }
 

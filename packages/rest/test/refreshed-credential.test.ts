@@ -62,6 +62,20 @@ describe('a credential that is refreshed', () => {
     expect(refreshes).toBe(1)
   })
 
+  test('is not refreshed again by a call that `refresh` itself makes with the same client', async () => {
+    let refreshes = 0
+    const refresh = async () => {
+      refreshes += 1
+      if (refreshes > 3) throw new Error('called again')
+      await client.send(REQUEST, { timeout: { total: 20 } })
+      return bearer('b')
+    }
+    const hooks = refreshedCredential({ origins: [ORIGIN], refresh })
+    const client = createClient({ transport: serverOf({ token: 'b' }), hooks })
+    await expect(client.send(REQUEST)).rejects.toMatchObject({ code: 'REST_TIMEOUT' })
+    expect(refreshes).toBe(1)
+  })
+
   test('is awaited by calls that begin while it is refreshed, and is got before the first call', async () => {
     const gate = Promise.withResolvers<string>()
     const transport = serverOf({ token: 'b' })

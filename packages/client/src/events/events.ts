@@ -24,7 +24,12 @@ export function eventFeed(caller: Caller, options: EventsOptions = {}): EventFee
   const url = `${caller.hub}/v2/events/stream?${query}`
   const stream = eventStream(
     async (init) =>
-      fetch(url, { ...init, headers: { ...init.headers, ...(await caller.credentials()) } }),
+      // A redirect would take the key to another host.
+      fetch(url, {
+        ...init,
+        headers: { ...init.headers, ...(await caller.credentials()) },
+        redirect: 'manual',
+      }),
     {
       lastEventId: after,
       signal,

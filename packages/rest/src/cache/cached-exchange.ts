@@ -1,6 +1,7 @@
 import type { BuiltRequest } from '../http/message/built-request.ts'
 import type { RawHeaders } from '../http/message/headers.ts'
-import type { Delivery, ResponseSink, Transport } from '../http/message/transport.ts'
+import { PassingExchange } from '../http/message/passing-sink.ts'
+import type { ResponseSink, Transport } from '../http/message/transport.ts'
 import { StoredResponse, type Times } from './stored-response.ts'
 
 /** The place in the cache of one request while it runs. */
@@ -31,35 +32,28 @@ interface Recording {
 }
 
 /** One GET through the cache: answered by it, or by the server with the cache watching. */
-export class CachedExchange implements ResponseSink, Delivery {
-  readonly streamed: boolean
-  readonly #transport: Transport
+export class CachedExchange extends PassingExchange {
   readonly #request: BuiltRequest
-  readonly #sink: ResponseSink
   readonly #place: Place
   /** What the server is asked about. */
   #stored: StoredResponse | undefined
   #course: Course = 'passed'
   #recording: Recording | undefined
   #requested = 0
-  #delivery: Delivery | undefined
   #isStarted = false
   /** The caller has the headers of the server. */
   #isAnswered = false
-  #over: Error | undefined
 
   constructor(transport: Transport, request: BuiltRequest, sink: ResponseSink, place: Place) {
-    this.#transport = transport
+    super(transport, sink)
     this.#request = request
-    this.#sink = sink
     this.#place = place
-    this.streamed = sink.streamed ?? false
   }
 
   /** Sends the request. */
   forward(): this {
     this.#stored = undefined
-    return this.#send(this.#request)
+    return this.dispatch(this.#request)
   }
 
   /** Asks the server whether a response has changed; the whole response is asked for if there is nothing to compare. */
@@ -67,7 +61,17 @@ export class CachedExchange implements ResponseSink, Delivery {
     const validators = stored.validatorsFor(this.#request)
     if (validators === undefined) return this.forward()
     this.#stored = stored
-    return this.#send({ ...this.#request, headers: { ...this.#request.headers, ...validators } })
+    return this.dispatch({ ...this.#request, headers: { ...this.#request.headers, ...validators } })
+  }
+
+  override dispatch(request: BuiltRequest): this {
+    this.#requested = Date.now()
+    try {
+      return super.dispatch(request)
+    } catch (error) {
+      this.#place.leave()
+      throw error
+    }
   }
 
   /** Answers without the server. The caller gets nothing before it has this exchange. */
@@ -77,23 +81,23 @@ export class CachedExchange implements ResponseSink, Delivery {
   ): this {
     this.#place.leave()
     queueMicrotask(() => {
-      if (this.#over === undefined && !this.#isStarted) this.#sink.onStart(false)
-      if (this.#over === undefined) this.#sink.onHeaders(statusCode, headers)
+      if (this.over === undefined && !this.#isStarted) this.sink.onStart(false)
+      if (this.over === undefined) this.sink.onHeaders(statusCode, headers)
       // A reader of a stream may change what it gets.
       const own = this.streamed ? Uint8Array.from(body) : body
-      if (this.#over === undefined && own.byteLength > 0) this.#sink.onData(own)
-      if (this.#over === undefined) this.#sink.onEnd()
+      if (this.over === undefined && own.byteLength > 0) this.sink.onData(own)
+      if (this.over === undefined) this.sink.onEnd()
     })
     return this
   }
 
-  onStart(reused: boolean): void {
+  override onStart(reused: boolean): void {
     if (this.#isStarted) return
     this.#isStarted = true
-    this.#sink.onStart(reused)
+    this.sink.onStart(reused)
   }
 
-  onHeaders(statusCode: number, headers: RawHeaders): void {
+  override onHeaders(statusCode: number, headers: RawHeaders): void {
     const times = { requested: this.#requested, received: Date.now() }
     if (this.#stored !== undefined && statusCode === 304) {
       const stored = this.#stored.freshenedBy(this.#request, headers, times)
@@ -105,11 +109,11 @@ export class CachedExchange implements ResponseSink, Delivery {
       this.#course = 'passed'
       this.#record(statusCode, headers, times)
       this.#isAnswered = true
-      this.#sink.onHeaders(statusCode, headers)
+      this.sink.onHeaders(statusCode, headers)
     }
   }
 
-  onData(chunk: Uint8Array): void {
+  override onData(chunk: Uint8Array): void {
     if (this.#course !== 'passed') return
     const recording = this.#recording
     if (recording !== undefined) {
@@ -117,45 +121,35 @@ export class CachedExchange implements ResponseSink, Delivery {
       recording.length += chunk.byteLength
       if (recording.length > this.#place.maxResponseBytes) this.#recording = undefined
     }
-    this.#sink.onData(chunk)
+    this.sink.onData(chunk)
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     const stored = this.#stored
     if (this.#course === 'of-another') this.#ask()
     else if (this.#course === 'passed' || stored === undefined) {
       this.#keep()
       this.#place.leave()
-      this.#sink.onEnd()
+      this.sink.onEnd()
     } else {
       if (this.#course === 'not-modified') this.#place.store(stored)
       this.answer(stored, stored.headersNow())
     }
   }
 
-  onError(error: Error): void {
+  override onError(error: Error): void {
     const stored = this.#stored
     if (stored !== undefined && !this.#isAnswered && stored.servesErrorsOf(this.#request)) {
       this.answer(stored, stored.headersNow())
       return
     }
     this.#place.leave()
-    this.#sink.onError(error)
+    this.sink.onError(error)
   }
 
-  cancel(reason: Error): void {
-    if (this.#over !== undefined) return
-    this.#over = reason
+  override cancel(reason: Error): void {
     this.#place.leave()
-    this.#delivery?.cancel(reason)
-  }
-
-  pause(): void {
-    this.#delivery?.pause()
-  }
-
-  resume(): void {
-    this.#delivery?.resume()
+    super.cancel(reason)
   }
 
   /** Asks for the whole response after a 304 that is of no use. */
@@ -165,14 +159,6 @@ export class CachedExchange implements ResponseSink, Delivery {
     } catch (error) {
       this.onError(error as Error)
     }
-  }
-
-  #send(request: BuiltRequest): this {
-    this.#requested = Date.now()
-    const delivery = this.#transport.dispatch(request, this)
-    this.#delivery = delivery
-    if (this.#over !== undefined) delivery.cancel(this.#over)
-    return this
   }
 
   #record(statusCode: number, headers: RawHeaders, times: Times): void {

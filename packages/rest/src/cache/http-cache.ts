@@ -1,7 +1,7 @@
 import type { BuiltRequest } from '../http/message/built-request.ts'
 import type { RawHeaders } from '../http/message/headers.ts'
-import { onCancel, PassingSink } from '../http/message/passing-sink.ts'
 import type { Delivery, Interceptor, ResponseSink, Transport } from '../http/message/transport.ts'
+import { WatchedWrite } from '../http/message/watched-write.ts'
 import { ignoredHeaders, isUnsafe, requestKey, targetURI } from '../http/request/request-key.ts'
 import { CachedExchange, type Place } from './cached-exchange.ts'
 import { Store } from './store.ts'
@@ -31,7 +31,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024
  * answer at the same origin (4.4), even if it fails.
  *
  * Only requests with equal headers share a response, whatever the server says: two users never do. Answers from the cache have the
- * header `age`. Several clients may share a cache.
+ * header `age`. Several clients may share a cache, unless servers know them by different certificates.
  *
  * It does not store answers to ranges, to requests with conditions of their own, and to other methods, and knows no changes that other
  * programs make.
@@ -92,10 +92,12 @@ export class HttpCache implements Interceptor {
     return exchange.answer(stored, stored.headersNow())
   }
 
+  /** Removes what the request may have changed, also if nobody waits for its answer any more. */
   #dispatchWrite(transport: Transport, request: BuiltRequest, sink: ResponseSink): Delivery {
-    const delivery = transport.dispatch(request, new Invalidation(sink, request, this.#invalidate))
-    // The server may act on a request whose caller does not wait for the answer.
-    return onCancel(delivery, () => this.#invalidate(targetURI(request)))
+    const onActed = (headers: RawHeaders = {}) => {
+      for (const uri of [targetURI(request), ...namedURIs(request, headers)]) this.#invalidate(uri)
+    }
+    return new WatchedWrite(transport, sink, onActed).dispatch(request)
   }
 
   /** Asks the server in the background, once at a time for each response. */
@@ -119,7 +121,7 @@ export class HttpCache implements Interceptor {
     try {
       exchange.validate(stored)
     } catch {
-      end()
+      // The stored response stays as it is.
     }
   }
 
@@ -143,7 +145,7 @@ export class HttpCache implements Interceptor {
     }
   }
 
-  readonly #invalidate = (uri: string): void => {
+  #invalidate(uri: string): void {
     this.#store.invalidate(uri)
     // What was asked before the change may be what was there before it.
     for (const place of this.#running.get(uri) ?? []) place.isValid = false
@@ -175,35 +177,11 @@ function isLookedUp({ method, headers, body }: BuiltRequest): boolean {
   return !Object.keys(headers).some((name) => name === 'range' || name.startsWith('if-'))
 }
 
-/** Removes what an unsafe request may have changed, once there is an answer or none will come. */
-class Invalidation extends PassingSink {
-  readonly #request: BuiltRequest
-  readonly #invalidate: (uri: string) => void
-
-  constructor(sink: ResponseSink, request: BuiltRequest, invalidate: (uri: string) => void) {
-    super(sink)
-    this.#request = request
-    this.#invalidate = invalidate
-  }
-
-  override onHeaders(statusCode: number, headers: RawHeaders): void {
-    this.#invalidate(targetURI(this.#request))
-    for (const name of ['location', 'content-location']) {
-      const lines = [headers[name] ?? []].flat()
-      for (const line of lines) this.#invalidateSameOrigin(line)
-    }
-    super.onHeaders(statusCode, headers)
-  }
-
-  override onError(error: Error): void {
-    this.#invalidate(targetURI(this.#request))
-    super.onError(error)
-  }
-
-  /** Another origin must not remove anything. */
-  #invalidateSameOrigin(location: string): void {
-    const url = URL.parse(location, this.#request.url)
-    if (url?.origin === this.#request.origin)
-      this.#invalidate(url.origin + url.pathname + url.search)
-  }
+/** The URIs of the same origin that an answer names: another origin must not remove anything (RFC 9111, 4.4). */
+function namedURIs({ origin, url }: BuiltRequest, headers: RawHeaders): readonly string[] {
+  return ['location', 'content-location']
+    .flatMap((name) => headers[name] ?? [])
+    .map((line) => URL.parse(line, url))
+    .filter((target) => target?.origin === origin)
+    .map((target) => `${origin}${target?.pathname}${target?.search}`)
 }

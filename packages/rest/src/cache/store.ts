@@ -28,11 +28,12 @@ export class Store {
 
   set(key: string, entry: StoredResponse): void {
     this.delete(key)
-    if (entry.size > this.#maxBytes) return
+    const bytes = sizeOf(key, entry)
+    if (bytes > this.#maxBytes) return
     this.#entries.set(key, entry)
     const keys = this.#keysOf.get(entry.uri) ?? new Set()
     this.#keysOf.set(entry.uri, keys.add(key))
-    this.#bytes += entry.size
+    this.#bytes += bytes
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.delete(oldest)
@@ -43,7 +44,7 @@ export class Store {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
-    this.#bytes -= entry.size
+    this.#bytes -= sizeOf(key, entry)
     const keys = this.#keysOf.get(entry.uri)
     keys?.delete(key)
     if (keys?.size === 0) this.#keysOf.delete(entry.uri)
@@ -59,4 +60,9 @@ export class Store {
     this.#keysOf.clear()
     this.#bytes = 0
   }
+}
+
+/** The key has the headers of the request, which can be longer than the response. */
+function sizeOf(key: string, { size }: StoredResponse): number {
+  return key.length + size
 }

@@ -26,6 +26,9 @@ export interface Candidate {
 /** More are not looked at: each costs a look for a key and a calculation. */
 const MAX_CANDIDATES = 8
 
+/** More are refused: each of them may be looked for in the whole query, before it is known who sent the message. */
+const MAX_COMPONENTS = 64
+
 /**
  * The signatures of a message (RFC 9421, 4).
  *
@@ -65,6 +68,7 @@ function readCandidate(
   if (!isInnerList(input)) throw malformed('has no list of components')
   if (!(signature?.[0] instanceof ArrayBuffer)) throw malformed('has no bytes')
   const [items, parameters] = input
+  if (items.length > MAX_COMPONENTS) throw malformed('covers too many components')
   const number = (name: string) => {
     const value = parameters.get(name)
     if (value === undefined || Number.isSafeInteger(value)) return value as number | undefined

@@ -23,7 +23,8 @@ export interface SignaturesOptions {
 /**
  * Signs the requests of a client and verifies the responses. Each attempt and each redirect has a signature of its own, over what goes over the
  * wire. Requests to other origins are not signed; with `verify` they fail, since their responses could not be trusted. A body that is
- * a stream needs a `content-digest` header of its own, or other `components`. Put it last in the list of interceptors.
+ * a stream needs a `content-digest` header of its own, or other `components`. Put it behind all interceptors but `progress`, which makes a stream
+ * of each body.
  *
  * A verified response reaches the caller only if it is right: `send` resolves after its body was compared, and a stream that `stream` returns
  * fails at its end, so do not act on it before.
@@ -54,10 +55,9 @@ function dispatchSigned(
 ) {
   const exchange = new SignedExchange(transport, sink, request, verify)
   if (sign === undefined) return exchange.dispatch(request)
-  signedRequest(request, sign).then(
-    (signed) => exchange.dispatch(signed),
-    (error) => exchange.onError(error),
-  )
+  signedRequest(request, sign)
+    .then((signed) => exchange.dispatch(signed))
+    .catch((error) => exchange.onError(error))
   return exchange
 }
 

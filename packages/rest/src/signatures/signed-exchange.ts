@@ -2,19 +2,16 @@ import { describeRequest, RestError } from '../http/errors/rest-error.ts'
 import { SignatureError } from '../http/errors/signature-error.ts'
 import type { BuiltRequest } from '../http/message/built-request.ts'
 import type { RawHeaders } from '../http/message/headers.ts'
-import { PassingSink } from '../http/message/passing-sink.ts'
-import type { Delivery, ResponseSink, Transport } from '../http/message/transport.ts'
+import { PassingExchange } from '../http/message/passing-sink.ts'
+import type { ResponseSink, Transport } from '../http/message/transport.ts'
 import { DigestCheck } from './digest.ts'
 import { messageOf } from './request-message.ts'
 import { claim, type VerifyOptions, verifyHeaders } from './verify.ts'
 
 /** One exchange whose request is signed, or whose response is verified. */
-export class SignedExchange extends PassingSink implements Delivery {
-  readonly #transport: Transport
+export class SignedExchange extends PassingExchange {
   readonly #verify: VerifyOptions | undefined
   #request: BuiltRequest
-  #delivery: Delivery | undefined
-  #over: Error | undefined
   #isPaused = false
   /** What arrives while the headers are verified. */
   #held: (() => void)[] | undefined
@@ -26,20 +23,16 @@ export class SignedExchange extends PassingSink implements Delivery {
     request: BuiltRequest,
     verify: VerifyOptions | undefined,
   ) {
-    super(sink)
-    this.#transport = transport
+    super(transport, sink)
     this.#request = request
     this.#verify = verify
   }
 
-  /** Sends the request as it was signed, unless the caller has left meanwhile. */
-  dispatch(request: BuiltRequest): this {
-    if (this.#over !== undefined) return this
+  /** Sends the request as it was signed. */
+  override dispatch(request: BuiltRequest): this {
     this.#request = request
-    const delivery = this.#transport.dispatch(request, this)
-    this.#delivery = delivery
-    if (this.#over !== undefined) delivery.cancel(this.#over)
-    else if (this.#isPaused) delivery.pause()
+    super.dispatch(request)
+    if (this.#isPaused) this.delivery?.pause()
     return this
   }
 
@@ -50,16 +43,16 @@ export class SignedExchange extends PassingSink implements Delivery {
     }
     const held: (() => void)[] = []
     this.#held = held
-    this.#delivery?.pause()
+    this.delivery?.pause()
     this.#check(this.#verify, statusCode, headers).then(
       () => {
-        if (this.#over !== undefined) return
+        if (this.over !== undefined) return
         this.#held = undefined
         super.onHeaders(statusCode, headers)
         for (const event of held) event()
-        if (!this.#isPaused) this.#delivery?.resume()
+        if (!this.#isPaused) this.delivery?.resume()
       },
-      (error) => this.#fail(error),
+      (error) => this.fail(this.#errorOf(error)),
     )
   }
 
@@ -80,25 +73,14 @@ export class SignedExchange extends PassingSink implements Delivery {
     })
   }
 
-  override onError(error: Error): void {
-    if (this.#over !== undefined) return
-    this.#over = error
-    super.onError(error)
-  }
-
-  cancel(reason: Error): void {
-    this.#over ??= reason
-    this.#delivery?.cancel(reason)
-  }
-
-  pause(): void {
+  override pause(): void {
     this.#isPaused = true
-    if (this.#held === undefined) this.#delivery?.pause()
+    if (this.#held === undefined) super.pause()
   }
 
-  resume(): void {
+  override resume(): void {
     this.#isPaused = false
-    if (this.#held === undefined) this.#delivery?.resume()
+    if (this.#held === undefined) super.resume()
   }
 
   async #check(verify: VerifyOptions, statusCode: number, headers: RawHeaders): Promise<void> {
@@ -114,23 +96,15 @@ export class SignedExchange extends PassingSink implements Delivery {
   /** Runs what arrives in the order of its arrival, after the headers have been verified. */
   #inTurn(event: () => void): void {
     const run = () => {
-      if (this.#over !== undefined) return
+      if (this.over !== undefined) return
       try {
         event()
       } catch (error) {
-        this.#fail(error)
+        this.fail(this.#errorOf(error))
       }
     }
     if (this.#held === undefined) run()
     else this.#held.push(run)
-  }
-
-  #fail(cause: unknown): void {
-    if (this.#over !== undefined) return
-    const error = this.#errorOf(cause)
-    this.#over = error
-    this.#delivery?.cancel(error)
-    super.onError(error)
   }
 
   #errorOf(cause: unknown): RestError {

@@ -41,9 +41,11 @@ export function targetOf(url: string): Target {
  * @throws SignatureError unless there is exactly one with this name
  */
 export function queryParameter({ query }: Target, name: string): string {
-  const found = [...new URLSearchParams(query)].filter(([key]) => encodeParameter(key) === name)
-  if (found.length === 1) return encodeParameter(found[0]?.[1] ?? '')
-  const problem = found.length === 0 ? 'is missing' : 'is given more than once'
+  const [key = ''] = new URLSearchParams(`${name}=`).keys()
+  const values = encodeParameter(key) === name ? new URLSearchParams(query).getAll(key) : []
+  const [value] = values
+  if (value !== undefined && values.length === 1) return encodeParameter(value)
+  const problem = value === undefined ? 'is missing' : 'is given more than once'
   throw new SignatureError(`a query parameter of the signature ${problem}`, { fault: 'component' })
 }
 

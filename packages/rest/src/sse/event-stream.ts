@@ -1,5 +1,6 @@
 /** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). Runs in Node and in browsers. */
 import { TimeoutError } from '../http/errors/transport-errors.ts'
+import { MAX_DELAY_MS } from '../settings/clock.ts'
 import { isRefusedForGood, open, streamEnded } from './connection.ts'
 import { EventParser } from './event-parser.ts'
 import { delayBefore, pause } from './reconnection.ts'
@@ -87,7 +88,10 @@ async function* readOnce(
       const { done, value } = await inTime(connection, options, reader.read())
       if (done) return false
       state.failures = 0
-      yield* parser.read(value)
+      for (const event of parser.read(value)) {
+        yield event
+        if (signal?.aborted) return true
+      }
     }
   } finally {
     signal?.removeEventListener('abort', abort)
@@ -104,7 +108,8 @@ function inTime<T>(
   return new Promise((resolve, reject) => {
     const { signal } = connection
     const onAbort = () => reject(signal.reason)
-    const timer = idleMs && setTimeout(() => connection.abort(silence(idleMs)), idleMs)
+    const limitMs = Math.min(Number(idleMs), MAX_DELAY_MS)
+    const timer = limitMs && setTimeout(() => connection.abort(silence(limitMs)), limitMs)
     signal.addEventListener('abort', onAbort, { once: true })
     promise.then(resolve, reject).finally(() => {
       clearTimeout(timer || undefined)

@@ -474,6 +474,12 @@ describe('bounds', () => {
     expect(large.cache.bytes).toBe(0)
   })
 
+  test('the headers of requests count', async () => {
+    const { cache, get } = setUp([answer('x', cached('max-age=60'))])
+    await get({ headers: { cookie: 'a'.repeat(10_000) } })
+    expect(cache.bytes).toBeGreaterThan(10_000)
+  })
+
   test('a reader of a stream cannot change what is stored', async () => {
     const { client, get } = setUp([answer('abc', cached('max-age=60'))])
     await get()

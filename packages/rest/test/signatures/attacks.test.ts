@@ -354,6 +354,14 @@ describe('several signatures', () => {
       'malformed',
     ],
     [
+      'a hundred components',
+      {
+        'signature-input': `sig1=(${Array.from({ length: 100 }, (_, index) => `"@query-param";name="${index}"`).join(' ')});created=1`,
+        signature: 'sig1=:AAAA:',
+      },
+      'malformed',
+    ],
+    [
       'a hundred signatures',
       {
         'signature-input': Array.from({ length: 100 }, (_, index) => `s${index}=();created=1`).join(

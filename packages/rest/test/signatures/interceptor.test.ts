@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '@entrepot/rest'
 import { HttpCache } from '@entrepot/rest/cache'
+import { progress } from '@entrepot/rest/progress'
 import {
   contentDigest,
   createSigningKey,
@@ -104,6 +105,39 @@ describe('requests', () => {
       '/new',
     ])
     expect(new Set(seen.map(({ nonce }) => nonce)).size).toBe(3)
+  })
+
+  test('that a transport refuses fail with its error', async () => {
+    const transport = {
+      dispatch: () => {
+        throw new Error('no more requests')
+      },
+      close: async () => {},
+    }
+    const interceptors = [signatures({ origins: ['https://a.test'], sign: { key } })]
+    const client = createClient({ transport, interceptors })
+    const { error } = await client.sendResult({ baseURL: 'https://a.test/' }, { timeout: 1_000 })
+    expect(error?.cause).toMatchObject({ message: 'no more requests' })
+  })
+
+  test('have progress behind the signature, or in front of it with a digest of their own', async () => {
+    const { server, failures } = await serverThat()
+    const uploads: number[] = []
+    const watched = progress({ onUpload: ({ bytes }) => uploads.push(bytes) })
+    const signed = signatures({ origins: [server.origin], sign: { key } })
+    const client = createClient({ interceptors: [signed] })
+    onTestFinished(() => client.close())
+    const request = { method: 'PUT', baseURL: server.origin, body: 'abc' } as const
+    const behind = { interceptors: [signed, watched] }
+    const { send, close } = createClient(behind)
+    onTestFinished(() => close())
+    await send(request)
+    await client.send(
+      { ...request, headers: { 'content-digest': contentDigest('abc') } },
+      { interceptors: [watched] },
+    )
+    expect(failures).toEqual([])
+    expect(uploads).toEqual([0, 3, 0, 3])
   })
 
   test('to other origins are not signed, not even after a redirect', async () => {

@@ -1,5 +1,6 @@
+import type { BuiltRequest } from './built-request.ts'
 import type { RawHeaders } from './headers.ts'
-import type { Delivery, ResponseSink } from './transport.ts'
+import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
 /** Passes everything on to another sink. Interceptors override what they watch. */
 export class PassingSink implements ResponseSink {
@@ -32,14 +33,48 @@ export class PassingSink implements ResponseSink {
   }
 }
 
-/** The same exchange, with a function that is called when it is cancelled. */
-export function onCancel(delivery: Delivery, call: () => void): Delivery {
-  return {
-    cancel(reason) {
-      delivery.cancel(reason)
-      call()
-    },
-    pause: () => delivery.pause(),
-    resume: () => delivery.resume(),
+/** One exchange that an interceptor sends, and can end. */
+export class PassingExchange extends PassingSink implements Delivery {
+  readonly #transport: Transport
+  protected delivery: Delivery | undefined
+  /** Why the exchange has ended before its response did. */
+  protected over: Error | undefined
+
+  constructor(transport: Transport, sink: ResponseSink) {
+    super(sink)
+    this.#transport = transport
+  }
+
+  /** Sends the request, unless the caller has left. */
+  dispatch(request: BuiltRequest): this {
+    if (this.over !== undefined) return this
+    this.delivery = this.#transport.dispatch(request, this)
+    if (this.over !== undefined) this.delivery.cancel(this.over)
+    return this
+  }
+
+  override onError(error: Error): void {
+    if (this.over !== undefined) return
+    this.over = error
+    super.onError(error)
+  }
+
+  cancel(reason: Error): void {
+    this.over ??= reason
+    this.delivery?.cancel(reason)
+  }
+
+  pause(): void {
+    this.delivery?.pause()
+  }
+
+  resume(): void {
+    this.delivery?.resume()
+  }
+
+  /** Ends the exchange with an error for the caller. */
+  protected fail(error: Error): void {
+    this.delivery?.cancel(error)
+    this.onError(error)
   }
 }
