@@ -1,7 +1,8 @@
-/** The marketplace as tools for AI agents, over the Model Context Protocol (MCP). */
+/** The hub as tools for AI agents, over the Model Context Protocol (MCP). */
+export type { CallFacts, McpCaller, McpHost, ServedCustomer } from './kit/host.ts'
 export {
-  createMcpEndpoint,
-  type McpCaller,
-  type McpEndpoint,
-  type McpEndpointOptions,
-} from './mcp-endpoint.ts'
+  type InjectedAnswer,
+  type InjectedRequest,
+  injectSender,
+} from './kit/inject-sender.ts'
+export { createMcpEndpoint, type McpEndpoint } from './mcp-endpoint.ts'

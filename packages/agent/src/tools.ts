@@ -1,7 +1,6 @@
-/** All tools of the endpoint, in the order in which clients list them. */
-import type { TObject } from 'typebox'
+/** All tools of the endpoint, in the order in which clients list them. Loads no SDK: see `scopes.ts`. */
+import type { Tool } from './kit/tool.ts'
 import { orderTools } from './orders/tools.ts'
-import type { Tool } from './tool.ts'
 
-/** The table in which each tool is registered. */
-export const TOOLS: readonly Tool<TObject>[] = [...orderTools]
+/** The tools of all toolsets. */
+export const TOOLS: readonly Tool[] = [...orderTools]

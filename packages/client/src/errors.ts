@@ -54,6 +54,8 @@ export interface ProblemDocument {
   readonly detail: string
   readonly errors?: readonly Issue[]
   readonly requestId?: string
+  /** What a code has besides, such as `approval`. */
+  readonly [extension: string]: unknown
 }
 
 /** The hub refused a call. The call has stored nothing. */
@@ -72,6 +74,8 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
   readonly retryAfterMs: number | undefined
   /** The operation that was refused. */
   readonly operation: string
+  /** The whole document, with the members that a code has besides. */
+  readonly problem: ProblemDocument
 
   constructor(
     operation: string,
@@ -82,6 +86,7 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
     // A newer hub can have codes that are missing in this list.
     super(problem.code as Code, `${operation}: ${problem.title}. ${problem.detail}`)
     this.operation = operation
+    this.problem = problem
     this.status = problem.status
     this.title = problem.title
     this.detail = problem.detail

@@ -31,6 +31,7 @@ import { eventRoutes } from './kit/events/routes.ts'
 import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
 import { type RecheckPrincipal, requirePrincipals } from './kit/http/access.ts'
+import { type CheckCall, checkCalls } from './kit/http/check-calls.ts'
 import { announceDeprecations } from './kit/http/deprecation.ts'
 import { answerFailures } from './kit/http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './kit/http/json-body.ts'
@@ -90,6 +91,8 @@ export interface MarketplaceOptions {
   readonly webhooks?: WebhookOptions
   /** Codes, scopes and types of events, with those of the application: see {@link namesWith}. @default those of the marketplace */
   readonly names?: Names
+  /** Decides about each call that is valid and permitted, such as by the rules for agents. @default all are made */
+  readonly checkCall?: CheckCall
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -116,6 +119,7 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
   const refuseMethods = refuseOtherMethods(scope)
   const recheck = checkAccess(scope, options)
   acceptIdempotencyKeys(scope, database, options.webhooks?.secrets)
+  if (options.checkCall) checkCalls(scope, options.checkCall)
   const jobs = startJobs(scope, options)
   addRoutes(scope, database, jobs)
   eventStreamRoutes(scope, database, recheck)

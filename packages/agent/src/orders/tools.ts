@@ -1,59 +1,66 @@
-/** The tools of orders. They use the functions of GET /v2/orders, so that an agent sees the same data as the merchant. */
-import {
-  getOrder,
-  getOrderByReference,
-  isRefusal,
-  listNewOrders,
-  refuse,
-  toOrderResponse,
-} from '@entrepot/marketplace'
-import type { Static, TObject } from 'typebox'
-import { READS } from '../annotations.ts'
-import type { Tool, ToolContext } from '../tool.ts'
-import { DEFAULT_LIMIT, GetOrder, ListNewOrders } from './schema.ts'
-import { summarize } from './summary.ts'
+/** The tools of orders. */
+import type { TObject } from 'typebox'
+import { Type } from 'typebox'
+import { readTool, type Tool, writeTool } from '../kit/tool.ts'
 
-const listNewOrdersTool: Tool<typeof ListNewOrders> = {
-  name: 'list_new_orders',
-  title: 'List new orders',
-  description:
-    'Lists summaries of the new orders of a customer (merchant), oldest first. New orders are not acknowledged yet; reading does not acknowledge them.',
-  scope: 'orders:read',
-  annotations: READS,
-  input: ListNewOrders,
-  async run({ database, principal }, { limit = DEFAULT_LIMIT }) {
-    // One more than requested, to find out whether there are more.
-    const orders = await listNewOrders(database, principal.customer, limit + 1)
-    return { orders: orders.slice(0, limit).map(summarize), hasMore: orders.length > limit }
+const OrderId = Type.Integer({ minimum: 1, description: 'Id of the order.' })
+
+const Order: TObject = Type.Object({
+  Id: Type.Integer(),
+  Status: Type.String(),
+  Link: Type.String(),
+})
+
+const listOrders = readTool({
+  name: 'list_orders',
+  title: 'List orders',
+  description: 'Lists orders, oldest first: status NEW waits to be acknowledged.',
+  toolset: 'orders',
+  scopes: ['orders:read'],
+  input: Type.Object({
+    status: Type.Optional(Type.String({ description: 'Such as NEW or IN_PROGRESS.' })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
+    cursor: Type.Optional(Type.String({ description: 'From the last answer.' })),
+  }),
+  output: Type.Object({ orders: Type.Array(Order), nextCursor: Type.Optional(Type.String()) }),
+  records: 'orders',
+  async run({ hub, linkTo }, { status, pageSize = 20, cursor }) {
+    const { body, next } = await hub.request('listOrders', { status, pageSize, cursor } as never)
+    const orders = body.map((order) => ({ ...order, Link: linkTo(`/orders/${order.Id}`) }))
+    return { orders, ...(next !== undefined && { nextCursor: next }) }
   },
-}
+})
 
-const getOrderTool: Tool<typeof GetOrder> = {
+const getOrder = readTool({
   name: 'get_order',
   title: 'Get an order',
-  description:
-    "Returns one complete order with its status, lines, amounts and addresses, and its Actions: what this client may do with it now over the API of the hub, and why not otherwise. Identify it by id, or by the merchant's reference if it is acknowledged.",
-  scope: 'orders:read',
-  annotations: READS,
-  input: GetOrder,
-  async run(context, input) {
-    const order = await findOrder(context, input)
-    return isRefusal(order) ? order : { order: toOrderResponse(order, context.principal) }
+  description: 'Returns one complete order, with what may be done with it now.',
+  toolset: 'orders',
+  scopes: ['orders:read'],
+  input: Type.Object({ id: OrderId }),
+  output: Type.Object({ order: Order }),
+  records: 'order',
+  async run({ hub, linkTo }, { id }) {
+    return { order: { ...(await hub.getOrderById({ id })), Link: linkTo(`/orders/${id}`) } }
   },
-}
+})
 
-async function findOrder(
-  { database, principal: { customer } }: ToolContext,
-  { id, merchantReference }: Static<typeof GetOrder>,
-) {
-  if ((id === undefined) === (merchantReference === undefined)) {
-    const detail = 'Set exactly one of id and merchantReference.'
-    return refuse('MARKET_INVALID_INPUT', detail)
-  }
-  return id === undefined
-    ? await getOrderByReference(database, customer, merchantReference as string)
-    : await getOrder(database, customer, id)
-}
+const acknowledgeOrder = writeTool({
+  name: 'acknowledge_order',
+  title: 'Acknowledge an order',
+  description: 'Takes a new order over for the merchant.',
+  toolset: 'orders',
+  scopes: ['orders:read', 'orders:write'],
+  effect: 'write',
+  undo: 'It cannot be undone. The order can be cancelled with cancel_units.',
+  input: Type.Object({ id: OrderId }),
+  output: Type.Object({ order: Order }),
+  async run({ hub, linkTo, write }, { id }) {
+    const order = await hub.acknowledgeOrder({ body: { OrderId: id } }, write)
+    return { order: { ...order, Link: linkTo(`/orders/${id}`) } }
+  },
+  readState: async ({ hub }, { id }) => ({ order: await hub.getOrderById({ id }) }),
+})
 
 /** All tools of orders. */
-export const orderTools: readonly Tool<TObject>[] = [listNewOrdersTool, getOrderTool]
+export const orderTools: readonly Tool[] = [listOrders, getOrder, acknowledgeOrder]

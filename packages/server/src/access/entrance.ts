@@ -4,10 +4,10 @@ import type { PrincipalSource } from '@entrepot/marketplace'
 import type { OAuth, TokenCheck } from '@entrepot/oauth'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
-import { createAgents } from '../agents/headless-agents/find-agents.ts'
+import { createAgents, type FindAgent } from '../agents/headless-agents/find-agents.ts'
 import type { Config } from '../config/types.ts'
 import type { NodeClock } from '../node-clock.ts'
-import { createPeople } from '../people/members/people.ts'
+import { createPeople, type FindPerson } from '../people/members/people.ts'
 import {
   type CheckSession,
   createSessionCheck,
@@ -32,6 +32,9 @@ export interface EntranceParts {
 /** The ways into the API besides keys. */
 export interface Entrance {
   readonly sources: readonly PrincipalSource[]
+  readonly findPerson: FindPerson
+  /** Finds an active agent without a person. */
+  readonly findAgent: FindAgent
   /** The name of an OAuth client. */
   readonly nameOf: (clientId: string) => Promise<string>
   /** The sign-in plugin; undefined until {@link Entrance.open}, and in a hub without it. */
@@ -62,6 +65,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
       createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, stepUp, nameOf }),
       createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser, stepUp }),
     ],
+    findPerson,
+    findAgent,
     nameOf,
     oauth: () => oauth,
     open(scope, store) {

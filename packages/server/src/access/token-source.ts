@@ -2,10 +2,11 @@
 import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
-import type { KnownAgent } from '../agents/headless-agents/find-agents.ts'
+import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'
+import { currentCall } from './in-process.ts'
 import {
   agentPrincipal,
   CUSTOMER_HEADER,
@@ -23,7 +24,7 @@ export interface TokenSourceParts {
   readonly clock: NodeClock
   readonly findPerson: FindPerson
   /** Finds an active agent without a person. */
-  readonly findAgent: (clientId: string) => Promise<KnownAgent | undefined>
+  readonly findAgent: FindAgent
   /** The check of tokens for `/v2`; undefined while the hub issues no tokens. */
   readonly tokens: () => TokenCheck | undefined
   readonly stepUp: StepUp
@@ -55,8 +56,12 @@ export function createTokenSource({
     const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
     return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
   }
+  const ofToken = async (token: CheckedToken, request: FastifyRequest) =>
+    isHeadless(token.auth) ? await ofAgent(token, namedBy(request)) : await ofPerson(token, request)
   const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
+    const call = currentCall()
+    if (call !== undefined) return await ofToken(call.token, request)
     const { headers } = request
     const { authorization } = headers
     if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined
@@ -67,9 +72,7 @@ export function createTokenSource({
       denied.set(request, token)
       return toRefusal(token)
     }
-    return isHeadless(token.auth)
-      ? await ofAgent(token, namedBy(request))
-      : await ofPerson(token, request)
+    return await ofToken(token, request)
   }
   const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }, request) => {
     if (!presented) return tokens()?.challenge()

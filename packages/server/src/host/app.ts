@@ -65,7 +65,7 @@ export interface AppParts {
   readonly rates?: Config['rates']
   /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?:
-    | Omit<PeopleParts, 'database' | 'clock' | 'entrance' | 'metrics' | 'onUnlimited'>
+    | Omit<PeopleParts, 'app' | 'database' | 'clock' | 'entrance' | 'metrics' | 'onUnlimited'>
     | undefined
 }
 
@@ -142,7 +142,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (entrance)
     await app.register(people, {
       ...parts.people,
-      ...{ database, clock, entrance, metrics, onUnlimited },
+      ...{ app, database, clock, entrance, metrics, onUnlimited },
     })
   else await app.register(noSignInRoutes)
   return app

@@ -10,6 +10,7 @@ import { touchAgent } from '../agents/headless-agents/store.ts'
 import { resolveWorkloads } from '../agents/headless-agents/workloads.ts'
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/provider-rules.ts'
+import { deriveKey } from '../config/secrets.ts'
 import type { Config } from '../config/types.ts'
 import { type NodeClock, WrongClockError } from '../node-clock.ts'
 import type { HubMetrics } from '../operations/metrics/metrics.ts'
@@ -36,6 +37,8 @@ import { createNeededOf, type NeededOf, stepUpRoutes } from './sign-in/step-up.t
 
 /** What {@link people} needs. */
 export interface PeopleParts {
+  /** The whole application, whose API the tools of agents call. */
+  readonly app: FastifyInstance
   readonly config: Config
   readonly database: Database
   readonly clock: NodeClock
@@ -116,13 +119,18 @@ async function recordAgentsOf(database: Database, userId: string): Promise<void>
 /** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
 async function registerMcp(
   scope: FastifyInstance,
-  { config, database, publicUrl, entrance }: PeopleParts,
+  { app, config, publicUrl, secrets, entrance }: PeopleParts,
 ): Promise<void> {
   const { mcp } = await import('../access/mcp/routes.ts')
   const { allowedOrigins } = config.mcp
-  const { nameOf } = entrance
+  const { findPerson, findAgent } = entrance
   const { stepUp } = config.signIn
-  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf, stepUp })
+  const [secret = ''] = secrets
+  const stateKey = Buffer.from(deriveKey(secret, 'questions of agents'), 'base64url')
+  await scope.register(mcp, {
+    ...{ app, findPerson, findAgent, stepUp, stateKey },
+    ...{ publicUrl, allowedOrigins },
+  })
 }
 
 async function registerPages(

@@ -17,13 +17,14 @@ export interface Problem {
 
 /** Creates the problem document of a refusal. */
 export function toProblem(
-  { code, detail, errors }: Omit<Refusal, 'refused'>,
+  { code, detail, errors, extension }: Omit<Refusal, 'refused'>,
   requestId: string,
   { problems }: Pick<Names, 'problems'>,
 ): Problem {
   const { status, title } = problems[code]
   const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
-  return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
+  const facts = { type, title, status, code, detail, requestId }
+  return { ...facts, ...(errors.length > 0 && { errors }), ...extension }
 }
 
 const PROBLEM = Symbol('marketplace.problem')

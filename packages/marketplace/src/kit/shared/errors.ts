@@ -54,6 +54,8 @@ export interface Refusal<Code extends string = ProblemCode> {
   /** What happened, which input caused it, and what to change. Never contains a secret. */
   readonly detail: string
   readonly errors: readonly Issue[]
+  /** Members that the problem document of this code has besides (RFC 9457, section 3.2). */
+  readonly extension?: Readonly<Record<string, unknown>>
 }
 
 /** The maximum number of issues in a refusal. If there are more, the last entry gives their number. */

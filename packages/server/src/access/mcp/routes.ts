@@ -1,26 +1,28 @@
 /** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
 import { createMcpEndpoint } from '@entrepot/agent'
 import { requiredScopes } from '@entrepot/agent/scopes'
-import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { readAgent } from '../../agents/headless-agents/find-agents.ts'
-import { type Needed, neededBy, type StepUpRule } from '../../config/step-up.ts'
-import { readPerson } from '../../people/members/people.ts'
-import { agentPrincipal, headlessPrincipal } from '../principals.ts'
+import type { FindAgent } from '../../agents/headless-agents/find-agents.ts'
+import { neededBy, type StepUpRule } from '../../config/step-up.ts'
+import type { FindPerson } from '../../people/members/people.ts'
+import { inProcessClient } from '../in-process.ts'
 import { WEAK_SIGN_IN } from '../step-up.ts'
-import { isHeadless, personOf } from '../token-source.ts'
 import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
+import { findCaller, type TokenCaller } from './caller.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
 
 /** What {@link mcp} needs. */
 export interface McpParts extends OriginRules {
-  readonly database: Database
-  /** The name of an OAuth client. */
-  readonly nameOf: (clientId: string) => Promise<string>
+  /** The whole application, whose API the tools call. */
+  readonly app: FastifyInstance
+  readonly findPerson: FindPerson
+  readonly findAgent: FindAgent
   /** How the people for whom agents act must have signed in. */
   readonly stepUp: readonly StepUpRule[]
+  /** Signs what clients keep while a person is asked: the same on each node. */
+  readonly stateKey: Buffer
 }
 
 /** Calls of tools are much smaller. */
@@ -28,49 +30,34 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
 export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
-  const { database, nameOf, stepUp, ...rules } = parts
+  const { app, findPerson, findAgent, stepUp, stateKey, ...rules } = parts
   const { publicUrl } = rules
   const endpoint = createMcpEndpoint({
-    database,
-    async principalsOf({ person, clientId, scopes }) {
-      if (person === clientId) {
-        const headless = await readAgent(database, clientId)
-        return headless ? [headlessPrincipal(headless, scopes)] : []
-      }
-      const [known, clientName] = await Promise.all([
-        readPerson(database, person),
-        nameOf(clientId),
-      ])
-      const token = { clientId, clientName, scopes }
-      return known ? known.memberships.map((role) => agentPrincipal(known, role, token)) : []
-    },
+    publicUrl,
+    stateKey,
+    hubFor: (caller, { customerId, ...call }) =>
+      inProcessClient(app, { ...call, token: (caller as TokenCaller).token }, customerId),
+    rehearse: async (work) => await work(),
+    reject: async () => {},
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
-  const neededOf = async (person: string) => {
-    if (stepUp.length === 0) return undefined
-    const roles = (await readPerson(database, person))?.memberships.map(({ role }) => role) ?? []
-    return neededBy(stepUp, { roles, changesAccess: false })
-  }
   const tokens = scope.oauth.mcp?.tokensFor('/mcp')
-  const askAgain = async (reply: FastifyReply, needed: Needed) =>
-    await refuseWeakSignIn(reply, tokens?.challenge({ error: WEAK_SIGN_IN, needed }))
   // Before the server waits for running requests, because event streams do not end by themselves.
   scope.addHook('preClose', async () => await endpoint.close())
   answerAsJson(scope)
   allowBrowsers(scope, '/mcp', rules)
   const handler = scope.oauth.withMCPAuth(
     async (request, reply) => {
-      const { client_id: clientId, scope: granted, ...auth } = request.mcp as MCPAuth
-      const isOwn = isHeadless({ ...auth, client_id: clientId })
-      if (isOwn && (await readAgent(database, clientId)) === undefined) {
-        return await refuseEnded(reply)
+      const auth = request.mcp as MCPAuth
+      const scopes = new Set(auth.scope.split(' ').filter(Boolean))
+      const found = await findCaller({ auth, scopes }, { findPerson, findAgent })
+      if (found === undefined) return await refuseEnded(reply)
+      const { caller, roles } = found
+      const needed = neededBy(stepUp, { roles, changesAccess: false })
+      if (needed && !scope.oauth.hasAuthenticated(auth, needed)) {
+        const challenge = tokens?.challenge({ error: WEAK_SIGN_IN, needed })
+        return await refuseWeakSignIn(reply, challenge)
       }
-      // An agent without a person is its own.
-      const person = isOwn ? clientId : personOf({ ...auth, client_id: clientId })
-      const needed = isOwn ? undefined : await neededOf(person)
-      if (needed && !scope.oauth.hasAuthenticated(auth, needed))
-        return await askAgain(reply, needed)
-      const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       return await reply

@@ -11,6 +11,9 @@ export interface KnownAgent {
   readonly customer: Customer
 }
 
+/** Finds an active agent; undefined for an id without one. */
+export type FindAgent = (clientId: string) => Promise<KnownAgent | undefined>
+
 /** Reads one agent without a cache. Undefined if it is not active. */
 export async function readAgent(
   database: Database,
@@ -20,9 +23,7 @@ export async function readAgent(
 }
 
 /** Creates the function that finds active agents. Like people, agents are read at most once a second. */
-export function createAgents(
-  database: Database,
-): (clientId: string) => Promise<KnownAgent | undefined> {
+export function createAgents(database: Database): FindAgent {
   return rememberBriefly(createBatcher((ids: readonly string[]) => loadAgents(database, ids)))
 }
 

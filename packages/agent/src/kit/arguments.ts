@@ -1,0 +1,86 @@
+/** The arguments and the results of tools as clients see them: those of the tool, with what all tools have in common. Pure. */
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Tool } from './tool.ts'
+
+/** What the endpoint reads itself. */
+export interface CommonArguments {
+  readonly customerId?: number
+  readonly fields?: readonly string[]
+  readonly dryRun?: boolean
+  readonly idempotencyKey?: string
+}
+
+const CUSTOMER = {
+  customerId: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of the customer (merchant), from the list in the instructions.',
+    }),
+  ),
+}
+
+const READ = {
+  fields: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 40,
+      description: 'Members of each record to return, such as Id or Lines.Quantity. Default: all.',
+    }),
+  ),
+}
+
+const WRITE = {
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Change nothing; return the state before and after.' }),
+  ),
+  idempotencyKey: Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{8,200}$',
+      description: 'Set the same key to repeat a call without a second effect.',
+    }),
+  ),
+}
+
+/** The schema of the arguments. @param hasChoice whether the caller acts for several customers */
+export function argumentsOf(tool: Tool, hasChoice: boolean): TObject {
+  const properties: Record<string, TSchema> = {
+    ...tool.input.properties,
+    ...(tool.effect === 'read' ? (tool.records === undefined ? {} : READ) : WRITE),
+    ...(hasChoice && CUSTOMER),
+  }
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+/** The schema of the result. That of a write says what became of the call. Records have the members that the caller picks. */
+export function resultOf(tool: Tool): TObject {
+  if (tool.effect === 'read') {
+    const { records } = tool
+    if (records === undefined) return tool.output
+    const properties = tool.output.properties as Record<string, TSchema>
+    const picked = withoutRequired(properties[records] as TSchema) as TSchema
+    return Type.Object({ ...properties, [records]: picked })
+  }
+  return Type.Object({
+    status: Type.Union([
+      Type.Literal('done'),
+      Type.Literal('dry_run'),
+      Type.Literal('approval_required'),
+    ]),
+    result: Type.Optional(tool.output),
+    before: Type.Optional(Type.Object({})),
+    after: Type.Optional(Type.Object({})),
+    approval: Type.Optional(
+      Type.Object({ id: Type.Integer(), link: Type.String(), expiresAt: Type.String() }),
+    ),
+    undo: Type.Optional(Type.String()),
+  })
+}
+
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { required: _, ...rest } = schema as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, withoutRequired(value)]),
+  )
+}

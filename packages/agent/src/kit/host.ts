@@ -1,0 +1,47 @@
+/** What the endpoint needs of the application that serves it. */
+import type { Client } from '@entrepot/client'
+
+/** A customer for which a caller acts. */
+export interface ServedCustomer {
+  readonly customerId: number
+  readonly name: string
+  /** What the token and the role there allow. */
+  readonly scopes: readonly string[]
+}
+
+/** The caller, as verified by the application. */
+export interface McpCaller {
+  /** The OAuth client id of the agent. */
+  readonly clientId: string
+  /** The person for whom it acts. Undefined for an agent that acts for itself. */
+  readonly person: string | undefined
+  /** For whom it acts now. */
+  readonly customers: readonly ServedCustomer[]
+}
+
+/** One call of a tool, for what the hub records and checks. */
+export interface CallFacts {
+  readonly tool: string
+  readonly customerId: number
+  /** The approval that the person has given in the client. */
+  readonly approvalId?: number | undefined
+}
+
+/** The application. */
+export interface McpHost {
+  /** The origin that people open. */
+  readonly publicUrl: string
+  /** Signs what clients keep between two requests: at least 32 bytes, the same on each node. */
+  readonly stateKey: Uint8Array
+  /** A client of the hub that acts as the caller. Nothing goes over the network. */
+  hubFor(caller: McpCaller, call: CallFacts): Client
+  /** Runs work whose changes of the database are undone at its end. */
+  rehearse<T>(work: () => Promise<T>): Promise<T>
+  /** Ends an approval that the person has refused in the client. */
+  reject(caller: McpCaller, call: CallFacts & { readonly approvalId: number }): Promise<void>
+  /**
+   * Called with unexpected errors, of which the client only learns that the call failed, and with invalid MCP requests, which are answered
+   * with the reason.
+   */
+  onError(error: unknown): void
+}
