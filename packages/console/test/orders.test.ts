@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from './support/accessibility.ts'
 import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
-import { readOrder, sendOrder } from './support/orders.ts'
+import { nameOrder, readOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a person who works through orders', () => {
     await using opened = await hub.open(`/orders/${id}`)
     const { page, browserErrors } = opened
     const acknowledge = await panelOf(page, 'Acknowledge')
-    await acknowledge.getByLabel('Your reference').fill('A-1')
+    await nameOrder(acknowledge, 'A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
     await page.getByRole('heading', { name: 'Order A-1' }).waitFor()
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
@@ -122,7 +122,7 @@ describe('a person who works through orders', () => {
     await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
     const { page } = opened
     const acknowledge = page.getByRole('dialog', { name: 'Acknowledge:' })
-    await acknowledge.getByLabel('Your reference').fill('A-1')
+    await nameOrder(acknowledge, 'A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
     await acknowledge.getByText('A reference is already in use').waitFor()
     await acknowledge.getByText('Details').click()
@@ -367,7 +367,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
   const { page, context } = opened
   const panel = page.getByRole('dialog', { name: 'Acknowledge:' })
-  await panel.getByLabel('Your reference').fill('KEPT-1')
+  await nameOrder(panel, 'KEPT-1')
   await context.clearCookies()
   await panel.getByRole('button', { name: 'Acknowledge' }).click()
   const ended = page.getByRole('dialog', { name: 'Your session has ended' })

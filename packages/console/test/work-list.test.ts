@@ -10,7 +10,7 @@ import {
   startConsole,
   takeScreenshot,
 } from './support/console.ts'
-import { sendOrder } from './support/orders.ts'
+import { nameOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
 beforeAll(async () => {
@@ -215,7 +215,7 @@ test('a person with a phone goes from the attention menu to an order, and acknow
   await card.getByRole('link').first().tap()
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).tap()
   const panel = page.getByRole('dialog')
-  await panel.getByLabel('Your reference').fill('PHONE-1')
+  await nameOrder(panel, 'PHONE-1')
   await panel.getByRole('button', { name: 'Acknowledge' }).tap()
   await page.getByRole('heading', { name: 'Order PHONE-1' }).waitFor()
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)

@@ -1,4 +1,6 @@
 /** Orders of the sample channel. */
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { ConsoleHub } from './console.ts'
 
 const ADDRESS = {
@@ -47,4 +49,11 @@ export async function sendOrder(
 /** Reads an order as the merchant. */
 export async function readOrder(hub: ConsoleHub, id: number): Promise<Order> {
   return await hub.call('merchant', 'GET', `/orders/id/${id}`)
+}
+
+/** Types another reference than the one that the hub proposes, once the proposal is there. */
+export async function nameOrder(acknowledge: Locator, reference: string): Promise<void> {
+  const input = acknowledge.getByLabel('Your reference')
+  await expect.poll(async () => await input.inputValue()).not.toBe('')
+  await input.fill(reference)
 }
