@@ -171,6 +171,7 @@ describe('the sources', () => {
     'http/message/passing-sink',
     'http/message/redact',
     'http/message/response',
+    'http/message/watched-write',
     'http/request/hooks',
     'http/request/methods',
     'http/request/origins',

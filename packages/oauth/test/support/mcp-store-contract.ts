@@ -944,8 +944,14 @@ export function describeMcp(open: () => Store): void {
     test('a document that was withdrawn counts from the first time, and again once it was fresh', async () => {
       const url = 'https://withdrawn.example/client'
       expect(await mcp().documents.withdraw(url)).toBeUndefined()
-      await mcp().documents.save(url, 'x', 0.01)
-      await mcp().documents.keep(url, LONG)
+      // A pause of a second before `keep` would be too long.
+      await expect
+        .poll(async () => {
+          await mcp().documents.save(url, 'x', 1)
+          await mcp().documents.keep(url, LONG)
+          return await mcp().documents.find(url)
+        })
+        .toBeDefined()
       const since = async () => (await mcp().documents.withdraw(url)) ?? Number.NaN
       await expect.poll(since, { timeout: 10_000 }).toBeGreaterThan(0)
       const nodes = await Promise.all(Array.from({ length: 8 }, since))
