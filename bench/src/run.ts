@@ -16,7 +16,7 @@ export interface Bench {
   run(options: { readonly quick: boolean }): Promise<BenchResult>
 }
 
-const HELPERS = new Set(['run', 'hub', 'measure'])
+const HELPERS = new Set(['run', 'hub', 'measure', 'compare'])
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
