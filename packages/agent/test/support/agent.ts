@@ -1,5 +1,6 @@
 /** A hub with a customer, the endpoint in front of it, and a connected client of the SDK. Nothing goes over the network. */
 import { createClient } from '@entrepot/client'
+import { rehearse } from '@entrepot/database'
 import { startShopApi } from '@entrepot/test-support/api'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMcpEndpoint, injectSender, type McpCaller } from '../../src/index.ts'
@@ -18,7 +19,7 @@ export async function startAgentHub(orders = 3) {
     publicUrl: 'https://hub.example.com',
     stateKey: new Uint8Array(32),
     hubFor: () => hub,
-    rehearse: async (work) => await work(),
+    rehearse: async (work) => await rehearse(database, work),
     reject: async () => {},
     onError: (error) => errors.push(error),
   })
@@ -38,7 +39,7 @@ export async function startAgentHub(orders = 3) {
     return client
   }
   return {
-    ...{ shop, hub, customer, errors, endpoint, connect, database },
+    ...{ app, key, shop, hub, customer, errors, endpoint, connect, database },
     async stop() {
       await endpoint.close()
       await stop()
