@@ -44,8 +44,8 @@ export {
 export {
   isRehearsing,
   outsideRehearsal,
-  refuseRehearsal,
   type RehearseOptions,
+  refuseRehearsal,
   rehearse,
 } from './statements/rehearsal.ts'
 export { type TransactionOptions, transaction } from './statements/transaction.ts'

@@ -1,6 +1,5 @@
 /** A hub with a customer, the endpoint in front of it, and a connected client of the SDK. Nothing goes over the network. */
 import { createClient } from '@entrepot/client'
-import { rehearse } from '@entrepot/database'
 import { startShopApi } from '@entrepot/test-support/api'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMcpEndpoint, injectSender, type McpCaller } from '../../src/index.ts'
@@ -11,7 +10,8 @@ export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
 export async function startAgentHub(orders = 3) {
-  const { app, database, shop, key, stop } = await startShopApi(orders, MCP_SCOPES)
+  const api = await startShopApi(orders, MCP_SCOPES)
+  const { app, database, shop, key, stop } = api
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
   const errors: unknown[] = []
@@ -19,7 +19,7 @@ export async function startAgentHub(orders = 3) {
     publicUrl: 'https://hub.example.com',
     stateKey: new Uint8Array(32),
     hubFor: () => hub,
-    rehearse: async (work) => await rehearse(database, work),
+    rehearse: api.rehearse,
     reject: async () => {},
     onError: (error) => errors.push(error),
   })

@@ -142,12 +142,10 @@ export class Scope {
   /** The scope of a transaction within this one in which the code runs: it has the turn of this one. */
   #innermost(): Scope {
     const current = CURRENT.getStore()
-    return current !== undefined && current.#isWithin(this) ? current.findOpen() : this
-  }
-
-  #isWithin(other: Scope): boolean {
-    if (this === other) return true
-    return this.#parent !== undefined && this.#parent.#isWithin(other)
+    for (let around = current; around !== undefined; around = around.#parent) {
+      if (around === this) return (current as Scope).findOpen()
+    }
+    return this
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

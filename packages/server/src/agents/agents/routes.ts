@@ -1,5 +1,5 @@
 /** `/v2/agents`: the agents that act for the members of the customer. */
-import type { Database } from '@entrepot/database'
+import { type Database, refuseRehearsal } from '@entrepot/database'
 import {
   isRefusal,
   principalOf,
