@@ -98,7 +98,7 @@ function statementOf(one: Exclude<Step, { kind: 'transaction' }>) {
   if (one.kind === 'list') return sql`select id, value from model order by id`
   const { id, kind } = one
   if (kind === 'insert') return sql`insert into model values (${id}, 1) returning id`
-  if (kind === 'remove') return sql`delete from model where id = ${id} returning id`
+  if (one.kind !== 'add') return sql`delete from model where id = ${id} returning id`
   return sql`update model set value = value + ${one.by} where id = ${id} returning value`
 }
 
