@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { isAlone } from './alone.ts'
 import { createSharedValues } from './shared-values.ts'
 
 /** How calls are combined into batches. */
@@ -86,7 +87,12 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
     maxBatchSize: maxSize,
     batchScheduleFn: places.take,
   })
-  return (item) => loader.load(item)
+  async function runAtOnce(item: Item): Promise<Result> {
+    const [result] = refuseOtherCount([item], await run([item])) as [Result | Error]
+    if (result instanceof Error) throw result
+    return result
+  }
+  return (item) => (isAlone() ? runAtOnce(item) : loader.load(item))
 }
 
 /**

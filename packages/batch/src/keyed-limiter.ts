@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { isAlone } from './alone.ts'
 import { createSharedValues } from './shared-values.ts'
 
 /** Limits of {@link createKeyedLimiter}. */
@@ -28,5 +29,8 @@ export function createKeyedLimiter({ perKey, total }: KeyedLimit): RunKeyed {
   const all = pLimit(total)
   pLimit(perKey) // refuses a bad limit now, not with the first work
   const withValue = createSharedValues(() => pLimit(perKey))
-  return async (key, work) => await withValue(key, async (own) => await own(() => all(work)))
+  return async (key, work) => {
+    if (isAlone()) return await work()
+    return await withValue(key, async (own) => await own(() => all(work)))
+  }
 }

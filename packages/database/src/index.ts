@@ -28,6 +28,7 @@ export type { MigrationSet } from './migrations/migration-files.ts'
 export { findIncompatible, type KnownMigrations } from './migrations/migration-records.ts'
 export { copyIn, copyOut } from './statements/copy.ts'
 export { type Listening, type ListenOptions, listen } from './statements/listen.ts'
+export { Transaction } from './statements/open-transaction.ts'
 export {
   type Connection,
   execute,
@@ -40,4 +41,11 @@ export {
   type Session,
   type StatementOptions,
 } from './statements/query.ts'
-export { Transaction, type TransactionOptions, transaction } from './statements/transaction.ts'
+export {
+  isRehearsing,
+  outsideRehearsal,
+  type RehearseOptions,
+  refuseRehearsal,
+  rehearse,
+} from './statements/rehearsal.ts'
+export { type TransactionOptions, transaction } from './statements/transaction.ts'

@@ -1,6 +1,6 @@
 /** The clock of this node, compared with that of the database, which all nodes share. */
 import { performance } from 'node:perf_hooks'
-import type { Database } from '@entrepot/database'
+import { type Database, outsideRehearsal } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { readClock } from './clock-store.ts'
 
@@ -73,7 +73,7 @@ export class NodeClock {
 
   /** Reads the clock of the database. If it does not answer, what is known stays. Calls at the same time share one statement. */
   async measure(): Promise<void> {
-    this.#measuring ??= this.#read().finally(() => {
+    this.#measuring ??= outsideRehearsal(async () => await this.#read()).finally(() => {
       this.#measuring = undefined
     })
     await this.#measuring

@@ -1,5 +1,5 @@
 /** The API with a shop, in the process of the test. */
-import type { Database } from '@entrepot/database'
+import { type Database, rehearse } from '@entrepot/database'
 import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestDatabase } from './postgres/postgres.ts'
@@ -12,6 +12,8 @@ export interface ShopApi {
   readonly shop: Shop
   /** A key of the merchant. */
   readonly key: string
+  /** Runs work whose changes are undone. */
+  rehearse<T>(work: () => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function startShopApi(orders: number, scopes: readonly string[]): P
   const { key } = expectDone(await createApiKey(database, shop.customer.customerId, wanted))
   return {
     ...{ app, database, shop, key },
+    rehearse: async (work) => await rehearse(database, work),
     async stop() {
       await app.close()
       await store.drop()

@@ -10,7 +10,8 @@ export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
 export async function startAgentHub(orders = 3) {
-  const { app, database, shop, key, stop } = await startShopApi(orders, MCP_SCOPES)
+  const api = await startShopApi(orders, MCP_SCOPES)
+  const { app, database, shop, key, stop } = api
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
   const errors: unknown[] = []
@@ -18,7 +19,7 @@ export async function startAgentHub(orders = 3) {
     publicUrl: 'https://hub.example.com',
     stateKey: new Uint8Array(32),
     hubFor: () => hub,
-    rehearse: async (work) => await work(),
+    rehearse: api.rehearse,
     reject: async () => {},
     onError: (error) => errors.push(error),
   })
@@ -38,7 +39,7 @@ export async function startAgentHub(orders = 3) {
     return client
   }
   return {
-    ...{ shop, hub, customer, errors, endpoint, connect, database },
+    ...{ app, key, shop, hub, customer, errors, endpoint, connect, database },
     async stop() {
       await endpoint.close()
       await stop()

@@ -1,8 +1,9 @@
 import { escapeLiteral } from 'pg'
 import type { Database } from '../connection/client.ts'
 import { DatabaseError, isRetryable, messageOf, sqlState } from '../errors.ts'
+import type { Transaction } from '../statements/open-transaction.ts'
 import { executeScript } from '../statements/query.ts'
-import { type Transaction, transaction } from '../statements/transaction.ts'
+import { transaction } from '../statements/transaction.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
 import { findPending, lockRecords, readExistingRecords, readRecords } from './migration-records.ts'
 

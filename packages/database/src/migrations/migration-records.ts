@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../connection/client.ts'
 import { DatabaseError, messageOf, sqlState } from '../errors.ts'
+import type { Transaction } from '../statements/open-transaction.ts'
 import { type Connection, executeScript, query, queryFirst } from '../statements/query.ts'
-import type { Transaction } from '../statements/transaction.ts'
 import type { Migration, MigrationSet } from './migration-files.ts'
 
 /** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
+import type { Transaction } from './open-transaction.ts'
 import { LONGEST_TIMER } from './query.ts'
-import type { Transaction } from './transaction.ts'
 
 /** A copy has no other limit than `statement_timeout`. */
 const UNLIMITED = { query_timeout: LONGEST_TIMER }

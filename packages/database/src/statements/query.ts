@@ -4,7 +4,9 @@ import type { Sql } from 'sql-template-tag'
 import { checkOut, limitOf, type NamedStatement, release } from '../connection/check-out.ts'
 import type { Database } from '../connection/client.ts'
 import { explainLoss, isRetryable, isStalePlan } from '../errors.ts'
-import { ATTEMPTS, pauseBeforeAttempt, type Transaction } from './transaction.ts'
+import type { Transaction } from './open-transaction.ts'
+import { scopeOf } from './scope.ts'
+import { ATTEMPTS, pauseBeforeAttempt } from './transaction.ts'
 
 /** The connection parameter of store functions: the pool, or a transaction. */
 export type Connection = Database | Transaction
@@ -156,6 +158,8 @@ export async function executeText(
 ): Promise<{ rows: Record<string, unknown>[] }> {
   const statement = { text, ...(values && values.length > 0 && { values: [...values] }) }
   if (!isPool(connection)) return joinRows(await connection.query(statement))
+  const scope = scopeOf(connection)
+  if (scope) return joinRows(await scope.query(statement))
   const client = await checkOut(connection)
   try {
     const results = await client.query(statement)
@@ -216,6 +220,8 @@ async function sendOnce<Row extends QueryResultRow>(
   database: Database,
   statement: NamedStatement,
 ): Promise<QueryResult<Row>> {
+  const scope = scopeOf(database)
+  if (scope) return await scope.query<Row>(statement)
   const client = await checkOut(database)
   try {
     const result = await client.query<Row>(statement)

@@ -1,12 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PoolClient, QueryResult, QueryResultRow, Submittable } from 'pg'
-import {
-  checkOut,
-  type Limit,
-  limitOf,
-  type NamedStatement,
-  release,
-} from '../connection/check-out.ts'
+import type { PoolClient } from 'pg'
+import { checkOut, type Limit, limitOf, release } from '../connection/check-out.ts'
 import type { Database } from '../connection/client.ts'
 import {
   DatabaseError,
@@ -15,6 +9,8 @@ import {
   isSessionEnd,
   isStalePlan,
 } from '../errors.ts'
+import { carrierOf, lostBeforeCommit, runWork, Transaction } from './open-transaction.ts'
+import { scopeOf } from './scope.ts'
 
 /** Options of {@link transaction}. */
 export interface TransactionOptions {
@@ -38,102 +34,6 @@ export async function pauseBeforeAttempt(attempt: number): Promise<void> {
 }
 
 /**
- * The transaction that {@link transaction} passes to the work. After it has ended or lost its connection, it refuses statements, so that
- * no statement ever runs outside of the transaction.
- */
-export class Transaction {
-  /** The database in which it runs. */
-  readonly database: Database
-  readonly #client: PoolClient
-  readonly #limit: Limit
-  readonly #callbacks: (() => void)[] = []
-  readonly #loss = Promise.withResolvers<never>()
-  readonly #onLoss = (error: Error) => this.#lose(error)
-  #phase: 'open' | 'lost' | 'ended' = 'open'
-  #failure: unknown
-
-  /** @internal */
-  constructor(database: Database, client: PoolClient, limit: Limit) {
-    this.database = database
-    this.#client = client
-    this.#limit = limit
-    client.on('error', this.#onLoss)
-    this.#loss.promise.catch(() => {}) // nobody may be waiting for it
-  }
-
-  /** @internal Rejects when the connection is lost, also while no statement is running. */
-  get loss(): Promise<never> {
-    return this.#loss.promise
-  }
-
-  /** Whether the connection was lost, in which case nothing of the transaction has taken effect. */
-  get isLost(): boolean {
-    return this.#phase === 'lost'
-  }
-
-  /** The error of the last failed statement. */
-  get failure(): unknown {
-    return this.#failure
-  }
-
-  /**
-   * Runs one statement, like `pg.Client`, for code that uses the driver directly. {@link query} is easier to use.
-   *
-   * @throws {DatabaseError} `DATABASE_CONNECTION_LOST` when the transaction has ended or has lost its connection
-   */
-  async query<Row extends QueryResultRow>(statement: NamedStatement): Promise<QueryResult<Row>> {
-    if (this.#phase !== 'open') throw refusal(this.#phase)
-    try {
-      return await this.#client.query<Row>({ ...this.#limit, ...statement })
-    } catch (error) {
-      this.#failure = error
-      if (isSessionEnd(error)) this.#lose(error)
-      throw error
-    }
-  }
-
-  /**
-   * Calls a function once after the commit, before the caller of {@link transaction} continues. It is not called after a rollback, for a
-   * run that is repeated, or if the answer to the commit is lost, although the transaction may then have taken effect. Functions are called
-   * in the order of their registration. An error that one throws does not reach the caller: it is an uncaught exception of the process.
-   *
-   * @throws {DatabaseError} `DATABASE_CONNECTION_LOST` when the transaction has ended or has lost its connection
-   * @example
-   * await transaction(database, async (tx) => {
-   *   await execute(tx, sql`insert into jobs (name) values (${name})`)
-   *   tx.afterCommit(() => worker.wake())
-   * })
-   */
-  afterCommit(callback: () => void): void {
-    if (this.#phase !== 'open') throw refusal(this.#phase)
-    this.#callbacks.push(callback)
-  }
-
-  /** @internal Submits an object that controls the connection itself, such as a COPY stream. The object reports its own errors. */
-  submit<T extends Submittable>(work: T): T {
-    if (this.#phase !== 'open') throw refusal(this.#phase)
-    return this.#client.query(work)
-  }
-
-  /** @internal */
-  end(): void {
-    if (this.#phase === 'open') this.#phase = 'ended'
-    this.#client.off('error', this.#onLoss)
-  }
-
-  /** @internal Calls the functions of {@link afterCommit}. */
-  announceCommit(): void {
-    for (const callback of this.#callbacks) queueMicrotask(callback)
-  }
-
-  #lose(error: unknown): void {
-    this.#phase = 'lost'
-    this.#failure = error
-    this.#loss.reject(error)
-  }
-}
-
-/**
  * Runs `work` in one transaction, which is committed when the promise of `work` is fulfilled, and rolled back when it is rejected.
  *
  * After a serialisation failure (40001) or a deadlock (40P01), the whole work runs again in a new transaction, after a random pause of up
@@ -143,6 +43,8 @@ export class Transaction {
  * A transaction that cannot begin because the server is unreachable is retried in the same way. These retries are long enough for a lost
  * connection, but not for an outage. If the connection is lost later, the transaction is not retried, because a commit may have taken
  * effect.
+ *
+ * In a {@link rehearse rehearsal} it is a savepoint of the rehearsal, without an isolation level of its own.
  *
  * @returns the result of the last run of `work`
  * @throws the error that `work` throws; the error of a failed statement that `work` has caught, because PostgreSQL then rolls back;
@@ -163,6 +65,8 @@ export async function transaction<T>(
   const limit = limitOf(options)
   for (let attempt = 1; ; attempt++) {
     try {
+      const scope = scopeOf(database)
+      if (scope) return await scope.transact(work, limit)
       return await runOnce(database, work, isolation, limit)
     } catch (error) {
       if (attempt >= attempts || !mayRunAgain(error)) throw error
@@ -178,11 +82,10 @@ async function runOnce<T>(
   limit: Limit,
 ): Promise<T> {
   const client = await begin(database, isolation, limit)
-  const tx = new Transaction(database, client, limit)
+  const tx = new Transaction(database, carrierOf(client), limit)
   let result: T
   try {
-    result = await Promise.race([work(tx), tx.loss])
-    if (tx.isLost) throw tx.failure
+    result = await runWork(tx, work)
   } catch (error) {
     tx.end()
     await rollBack(client, tx, limit)
@@ -233,27 +136,10 @@ function mayRunAgain(error: unknown): boolean {
   return hasNotBegun || isRetryable(error) || isStalePlan(error)
 }
 
-function lostBeforeCommit(cause: unknown): DatabaseError {
-  return new DatabaseError(
-    'DATABASE_CONNECTION_LOST',
-    'The connection of a transaction was lost before its commit. Nothing was changed. Try again.',
-    { cause },
-  )
-}
-
 function lostWhileCommitting(cause: unknown): DatabaseError {
   return new DatabaseError(
     'DATABASE_CONNECTION_LOST',
     'The connection of a transaction was lost while committing: it may or may not have been committed. Check before you try again.',
     { cause },
-  )
-}
-
-function refusal(phase: 'lost' | 'ended'): DatabaseError {
-  return new DatabaseError(
-    'DATABASE_CONNECTION_LOST',
-    phase === 'lost'
-      ? 'The connection of this transaction was lost, so it refuses further statements. Run the whole transaction again.'
-      : 'This transaction has ended. Await every statement before the work returns.',
   )
 }

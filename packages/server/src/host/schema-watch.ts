@@ -3,6 +3,7 @@ import {
   type Database,
   type DatabaseError,
   type KnownMigrations,
+  outsideRehearsal,
   refuseStatements,
 } from '@entrepot/database'
 import { refuse, writeProblem } from '@entrepot/marketplace'
@@ -44,7 +45,7 @@ export class SchemaWatch {
   /** Looks now, unless a look is running. Never rejects: without an answer of the database within a second, nothing is known. */
   async look(): Promise<void> {
     if (this.#reason !== undefined) return
-    this.#looking ??= this.#find().finally(() => {
+    this.#looking ??= outsideRehearsal(async () => await this.#find()).finally(() => {
       this.#looking = undefined
     })
     const { promise: timeout, resolve } = Promise.withResolvers<void>()

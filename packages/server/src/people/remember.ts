@@ -1,4 +1,5 @@
 /** Keeps what many requests ask for, for a short time. */
+import { outsideRehearsal } from '@entrepot/database'
 import { LRUCache } from 'lru-cache'
 
 /** A change of who may do what takes effect within this time, on every node. */
@@ -23,7 +24,7 @@ export function rememberBriefly<Value extends object>(
     if (known !== undefined) return known
     // The time begins before the value is read, not when it arrives.
     const start = performance.now()
-    const loaded = await load(key)
+    const loaded = await outsideRehearsal(async () => await load(key))
     if (loaded !== undefined) remembered.set(key, loaded, { start })
     return loaded
   }

@@ -1,16 +1,18 @@
 /** Ends a node between the commit of a call and the storing of its answer, as far as the database and the client can tell. */
-import { type Database, execute, executeScript, query, raw, sql } from '@entrepot/database'
+import { type Database, execute, executeScript, raw, sql } from '@entrepot/database'
+import { sumRows } from './sum-rows.ts'
 
 const CLAIMS = 'marketplace.idempotency_keys'
 
 /** Written for each call, whether or not it has an effect. Counters may skip numbers, as sequences do. */
-const OF_CALLS = [
-  ...['idempotency_keys', 'idempotency_effects', 'rate_windows'],
-  ...['order_counters', 'sync_log'],
-]
-
-/** Columns that note when and by which transaction something was last used. */
-const NOTES = ['last_used_at', 'acknowledged_at', 'written_by']
+const WITHOUT = {
+  tables: [
+    ...['idempotency_keys', 'idempotency_effects', 'rate_windows'],
+    ...['order_counters', 'sync_log'],
+  ],
+  /** They note when and by which transaction something was last used. */
+  columns: ['last_used_at', 'acknowledged_at', 'written_by'],
+}
 
 /** What a call and its repeat have answered and changed. The sums are equal if the rows of all tables are. */
 export interface LostAnswer<Answer> {
@@ -29,7 +31,7 @@ export async function loseAnswer<Answer>(
   database: Database,
   send: () => Promise<Answer>,
 ): Promise<LostAnswer<Answer>> {
-  const before = await sumRows(database)
+  const before = await sumRows(database, WITHOUT)
   await executeScript(
     database,
     `create function marketplace.lose_answer() returns trigger language plpgsql as $$
@@ -43,29 +45,8 @@ export async function loseAnswer<Answer>(
   } finally {
     await executeScript(database, 'drop function marketplace.lose_answer() cascade')
   }
-  const between = await sumRows(database)
+  const between = await sumRows(database, WITHOUT)
   await execute(database, sql`update ${raw(CLAIMS)} set claimed_at = claimed_at - interval '61 s'`)
   const repeat = await send()
-  return { first, repeat, sums: { before, between, after: await sumRows(database) } }
-}
-
-/** A text that is different if a row of the marketplace or the hub is. */
-async function sumRows(database: Database): Promise<string> {
-  const tables = await query<{ name: string }>(
-    database,
-    sql`
-    select table_schema || '.' || table_name as name from information_schema.tables
-    where table_schema in ('marketplace', 'hub') and table_type = 'BASE TABLE' and table_name <> all (${OF_CALLS}::text[])
-    order by 1`,
-  )
-  const parts = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as sum
-       from (select (to_jsonb(t) - '{${NOTES.join()}}'::text[])::text as row from ${name} t) rows`,
-  )
-  const rows = await query<{ name: string; sum: string }>(
-    database,
-    raw(`${parts.join(' union all ')} order by 1`),
-  )
-  return rows.map(({ name, sum }) => `${name} ${sum}\n`).join('')
+  return { first, repeat, sums: { before, between, after: await sumRows(database, WITHOUT) } }
 }

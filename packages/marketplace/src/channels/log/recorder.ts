@@ -1,7 +1,7 @@
 /** Records what channels poll and acknowledge, after they were answered. */
 import { setTimeout } from 'node:timers/promises'
 import { createBatcher } from '@entrepot/batch'
-import type { Database } from '@entrepot/database'
+import { type Database, isRehearsing } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../../kit/principals/principal.ts'
 import { storable } from '../../kit/shared/storable.ts'
@@ -20,7 +20,7 @@ export interface SyncResult extends Partial<SyncCounts> {
 }
 
 /**
- * Records a call of a channel, and returns at once.
+ * Records a call of a channel, and returns at once. Records nothing in a rehearsal.
  *
  * @param startedAt `performance.now()` when the call began
  */
@@ -63,7 +63,7 @@ export function createSyncRecorder(fastify: FastifyInstance, database: Database)
   })
   return (principal, kind, startedAt, result) => {
     const call = toCall(principal, kind, performance.now() - startedAt, result)
-    if (call === undefined || waiting.size >= MAX_WAITING) return
+    if (call === undefined || waiting.size >= MAX_WAITING || isRehearsing()) return
     const stored: Promise<void> = submit(call).finally(() => waiting.delete(stored))
     waiting.add(stored)
   }

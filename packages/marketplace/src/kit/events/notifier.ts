@@ -1,5 +1,5 @@
 /** Notifies listeners in this process that it has committed events. Other processes have to poll. */
-import { type Connection, type Database, Transaction } from '@entrepot/database'
+import { type Connection, type Database, isRehearsing, Transaction } from '@entrepot/database'
 
 /** Is called with the id of a customer. It must be fast, and must not throw. */
 export type CommitListener = (customerId: string) => void
@@ -27,5 +27,6 @@ export function publishCommit(connection: Connection, customerId: string): void 
     connection.afterCommit(() => publishCommit(connection.database, customerId))
     return
   }
+  if (isRehearsing()) return
   for (const listener of listenersOf.get(connection) ?? []) listener(customerId)
 }

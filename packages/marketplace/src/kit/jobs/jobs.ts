@@ -1,6 +1,12 @@
 /** Work that runs outside of requests: on a schedule, or sent in the transaction of a change. It is done once on all nodes together. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Connection, type Database, executeText, isUnavailable } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  executeText,
+  isUnavailable,
+  outsideRehearsal,
+} from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss, SendOptions, WorkOptions } from 'pg-boss'
 
@@ -113,7 +119,8 @@ export function createJobs(database: Database, log: FastifyBaseLogger, works = t
     return created
   }
   const boss = async () => {
-    starting ??= begin().catch((error: unknown) => {
+    // The first job may be sent in a rehearsal, and the queue is for all.
+    starting ??= outsideRehearsal(begin).catch((error: unknown) => {
       starting = undefined
       throw error
     })

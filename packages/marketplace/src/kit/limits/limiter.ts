@@ -1,7 +1,7 @@
 /** Counts requests over all nodes without a statement per request: each node leases portions of a limit, and gives them away. */
 import { hash } from 'node:crypto'
 import { createBatcher } from '@entrepot/batch'
-import type { Database } from '@entrepot/database'
+import { type Database, outsideRehearsal } from '@entrepot/database'
 import { JOINED_WRITES } from '../sql/joined-writes.ts'
 import type { Policy } from './policies.ts'
 import { creditOf, portionOf } from './rules.ts'
@@ -85,18 +85,16 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
     return window
   }
 
+  /** A lease that others wait for is made outside of a rehearsal, which counts like any other call. */
   async function extend(window: Window, subject: Subject, policy: Policy): Promise<void> {
     const { name, requests, seconds } = policy
     const wanted = portionOf(policy) + window.credit
     try {
-      const got = await lease({
-        customerId: subject.customerId,
-        subject: hash('sha256', subject.name, 'hex'),
-        policy: name,
-        requests,
-        seconds,
-        wanted,
-      })
+      const request = {
+        ...{ customerId: subject.customerId, subject: hash('sha256', subject.name, 'hex') },
+        ...{ policy: name, requests, seconds, wanted },
+      }
+      const got = await outsideRehearsal(async () => await lease(request))
       addLease(window, got, wanted, now())
     } catch (error) {
       outage.begin(error)

@@ -1,7 +1,7 @@
 /** Records refused calls after they were answered. */
 import { setTimeout } from 'node:timers/promises'
 import { createBatcher } from '@entrepot/batch'
-import type { Database } from '@entrepot/database'
+import { type Database, isRehearsing } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/access.ts'
 import { problemOf } from '../http/problem.ts'
@@ -106,11 +106,11 @@ function createMinuteLimit(perMinute: number) {
   }
 }
 
-/** Records the refused calls of this instance whose customer is known. */
+/** Records the refused calls of this instance whose customer is known. A call that is only rehearsed is not refused to anybody. */
 export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecorder): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const caller = reply.statusCode >= 400 ? callerOf(request) : undefined
-    if (caller && recorder.wants(caller.customer.customerId)) {
+    if (caller && !isRehearsing() && recorder.wants(caller.customer.customerId)) {
       const call = refusedCall(request, reply, caller)
       if (call) recorder.record(call)
     }

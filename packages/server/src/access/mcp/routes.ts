@@ -1,6 +1,7 @@
 /** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
 import { createMcpEndpoint } from '@entrepot/agent'
 import { requiredScopes } from '@entrepot/agent/scopes'
+import { type Database, rehearse } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindAgent } from '../../agents/headless-agents/find-agents.ts'
@@ -17,6 +18,7 @@ import type { OriginRules } from './origins.ts'
 export interface McpParts extends OriginRules {
   /** The whole application, whose API the tools call. */
   readonly app: FastifyInstance
+  readonly database: Database
   readonly findPerson: FindPerson
   readonly findAgent: FindAgent
   /** How the people for whom agents act must have signed in. */
@@ -30,14 +32,14 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
 export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
-  const { app, findPerson, findAgent, stepUp, stateKey, ...rules } = parts
+  const { app, database, findPerson, findAgent, stepUp, stateKey, ...rules } = parts
   const { publicUrl } = rules
   const endpoint = createMcpEndpoint({
     publicUrl,
     stateKey,
     hubFor: (caller, { customerId, ...call }) =>
       inProcessClient(app, { ...call, token: (caller as TokenCaller).token }, customerId),
-    rehearse: async (work) => await work(),
+    rehearse: async (work) => await rehearse(database, work),
     reject: async () => {},
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })

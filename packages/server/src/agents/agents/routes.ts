@@ -1,5 +1,5 @@
 /** `/v2/agents`: the agents that act for the members of the customer. */
-import type { Database } from '@entrepot/database'
+import { type Database, refuseRehearsal } from '@entrepot/database'
 import {
   isRefusal,
   principalOf,
@@ -64,6 +64,7 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
       const agent = await findAgent(database, admin, request, request.params.id)
       if (agent === undefined) return noAgent(request.params.id)
       const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
+      refuseRehearsal('The end of the access of an agent')
       await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
       await recordAgents(database, owner.user, actor)
       return await reply.code(204).send()

@@ -1,0 +1,74 @@
+/** Dry runs over the network, by the agent of a person, while others work. */
+import { expectDone } from '@entrepot/marketplace'
+import { sumRows } from '@entrepot/test-support/sum-rows'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '../src/people/members/members.ts'
+import { addUser } from '../src/people/users/users.ts'
+import { bearer, connectAgent, signIn, startTwoHubs, type TwoHubs } from './two-hubs.ts'
+
+let hubs: TwoHubs
+let headers: Readonly<Record<string, string>>
+beforeAll(async () => {
+  hubs = await startTwoHubs({ registeredScopes: ['orders:read', 'orders:write'] })
+  const { database } = hubs.store
+  const email = 'ann@example.com'
+  await addUser(database, { email })
+  const { customerId } = hubs.corner.customer
+  await signIn(hubs.one, 'ann')
+  expectDone(await addMember(database, { email, customerId, role: 'owner' }))
+  const scope = 'orders:read orders:write'
+  headers = bearer(await connectAgent(hubs.one, 'ann', { resource: '/mcp', scope }))
+})
+afterAll(async () => await hubs?.end())
+
+/** Calls a tool as a client of the revision 2025-11-25 does. */
+async function callTool(name: string, args: object) {
+  const response = await fetch(`${hubs.one.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name, arguments: args },
+    }),
+  })
+  const text = await response.text()
+  const json = text.startsWith('{') ? text : /^data: (\{.*)$/m.exec(text)?.[1]
+  return JSON.parse(json as string).result.structuredContent
+}
+
+/** Times of last use of tokens, sessions and keys are noted in the background, as for every call. */
+const rows = async () =>
+  await sumRows(hubs.store.database, {
+    tables: ['rate_windows', 'sessions', 'mcp_audit'],
+    columns: ['last_used_at'],
+  })
+
+test('a dry run by the agent of a person shows what the call would do, and many of them change nothing', async () => {
+  const id = hubs.corner.orders[0]?.Id
+  const before = await rows()
+  const dryRuns = await Promise.all(
+    Array.from(
+      { length: 8 },
+      async () => await callTool('acknowledge_order', { id, dryRun: true }),
+    ),
+  )
+  for (const data of dryRuns) {
+    expect(data).toMatchObject({
+      status: 'dry_run',
+      before: { order: { Status: 'NEW' } },
+      after: { order: { Status: 'IN_PROGRESS' } },
+    })
+  }
+  expect(await rows()).toBe(before)
+  const [real] = await Promise.all([
+    callTool('acknowledge_order', { id }),
+    callTool('acknowledge_order', { id, dryRun: true }),
+  ])
+  expect(real).toMatchObject({ status: 'done', result: { order: { Status: 'IN_PROGRESS' } } })
+  expect((await callTool('get_order', { id })).order.Status).toBe('IN_PROGRESS')
+})
