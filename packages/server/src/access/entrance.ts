@@ -2,6 +2,7 @@
 import type { Database } from '@entrepot/database'
 import type { PrincipalSource } from '@entrepot/marketplace'
 import type { OAuth, TokenCheck } from '@entrepot/oauth'
+import { connectionsOf } from '@entrepot/oauth/postgres'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import { createAgents, type FindAgent } from '../agents/headless-agents/find-agents.ts'
@@ -58,11 +59,18 @@ export function createEntrance(parts: EntranceParts): Entrance {
     async (signedId, request) => await check(signedId, request),
   )
   const nameOf = createClientNames(() => oauth?.admin)
+  const grantedTo = async (userId: string, clientId: string) =>
+    (await connectionsOf(database, [userId]))
+      .filter((one) => one.clientId === clientId)
+      .flatMap(({ scopes }) => scopes)
   const cookieName = sessionCookie(publicUrl)
   const stepUp = createStepUp(config.signIn.stepUp, () => oauth)
   return {
     sources: [
-      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, stepUp, nameOf }),
+      createTokenSource({
+        ...{ clock, findPerson, findAgent, stepUp, nameOf, grantedTo },
+        tokens: () => tokens,
+      }),
       createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser, stepUp }),
     ],
     findPerson,

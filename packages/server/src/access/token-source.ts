@@ -6,7 +6,7 @@ import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'
-import { currentCall } from './in-process.ts'
+import { type ActingAgent, currentCall } from './in-process.ts'
 import {
   agentPrincipal,
   CUSTOMER_HEADER,
@@ -30,6 +30,8 @@ export interface TokenSourceParts {
   readonly stepUp: StepUp
   /** The name of a client. */
   readonly nameOf: (clientId: string) => Promise<string>
+  /** What a person allows a client now, at any resource of the hub. */
+  readonly grantedTo: (userId: string, clientId: string) => Promise<readonly string[]>
 }
 
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
@@ -40,6 +42,7 @@ export function createTokenSource({
   tokens,
   stepUp,
   nameOf,
+  grantedTo,
 }: TokenSourceParts): PrincipalSource {
   const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
     const known = await findAgent(auth.client_id)
@@ -58,10 +61,28 @@ export function createTokenSource({
   }
   const ofToken = async (token: CheckedToken, request: FastifyRequest) =>
     isHeadless(token.auth) ? await ofAgent(token, namedBy(request)) : await ofPerson(token, request)
+  // How the person has signed in was checked when the agent made the call.
+  const ofActing = async ({ actor, scopes, customerId }: ActingAgent) => {
+    const { id: clientId, label: clientName } = actor
+    if (actor.person === undefined) {
+      const known = await findAgent(clientId)
+      if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+      return refuseOtherCustomer(known.customer, customerId) ?? headlessPrincipal(known, scopes)
+    }
+    const person = await findPerson(actor.person.id)
+    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const role = chooseRole(person, customerId)
+    if (isRefusal(role)) return role
+    const granted = await grantedTo(person.userId, clientId)
+    if (granted.length === 0) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+    const kept = scopes.filter((scope) => granted.includes(scope))
+    return agentPrincipal(person, role, { clientId, clientName, scopes: kept })
+  }
   const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
     const call = currentCall()
-    if (call !== undefined) return await ofToken(call.token, request)
+    if (call?.agent !== undefined) return await ofActing(call.agent)
+    if (call?.token !== undefined) return await ofToken(call.token, request)
     const { headers } = request
     const { authorization } = headers
     if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined

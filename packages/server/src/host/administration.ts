@@ -3,6 +3,11 @@ import type { Database } from '@entrepot/database'
 import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { Entrance } from '../access/entrance.ts'
 import { agentRoutes } from '../agents/agents/routes.ts'
+import { createApprovalCheck } from '../agents/approvals/check.ts'
+import { createExecutor } from '../agents/approvals/execute.ts'
+import { approvalRoutes } from '../agents/approvals/routes.ts'
+import { agentRuleRoutes } from '../agents/approvals/rules/routes.ts'
+import { workOnApprovals } from '../agents/approvals/work.ts'
 import { createAgentGuard } from '../agents/guard.ts'
 import { headlessAgentRoutes } from '../agents/headless-agents/routes.ts'
 import { hubNames } from '../names.ts'
@@ -45,7 +50,7 @@ export function administration({
     names: hubNames,
     principals: entrance?.sources ?? [],
     // In this order: stops, approvals, and limits last, because they count.
-    checkCall: createAgentGuard([]),
+    checkCall: createAgentGuard([createApprovalCheck(database)]),
     routes(scope) {
       meRoutes(scope, database, { mcpUrl, hasPasskeys })
       memberRoutes(scope, database)
@@ -56,6 +61,10 @@ export function administration({
       provisioningRoutes(scope, database, scimUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
       headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href, publicUrl)
+      agentRuleRoutes(scope, database)
+      const executor = createExecutor(scope, database)
+      approvalRoutes(scope, database, executor)
+      workOnApprovals(scope, database, executor)
     },
   }
 }
