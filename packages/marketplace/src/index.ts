@@ -83,6 +83,7 @@ export {
 } from './channels/settings/settings.ts'
 export type { SyncStatus } from './channels/settings/status-schema.ts'
 export { principalOf } from './kit/http/access.ts'
+export type { CheckCall } from './kit/http/check-calls.ts'
 export { checkJsonLimits } from './kit/http/json-limits.ts'
 export { type Problem, sendProblem, writeProblem } from './kit/http/problem.ts'
 export { redactUrl } from './kit/http/redact.ts'

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { Entrance } from '../access/entrance.ts'
 import { agentRoutes } from '../agents/agents/routes.ts'
+import { createAgentGuard } from '../agents/guard.ts'
 import { headlessAgentRoutes } from '../agents/headless-agents/routes.ts'
 import { hubNames } from '../names.ts'
 import { invitationRoutes } from '../people/invitations/routes.ts'
@@ -39,10 +40,12 @@ export function administration({
   mcpUrl,
   providers = [],
   hasPasskeys = false,
-}: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes'> {
+}: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes' | 'checkCall'> {
   return {
     names: hubNames,
     principals: entrance?.sources ?? [],
+    // In this order: stops, approvals, and limits last, because they count.
+    checkCall: createAgentGuard([]),
     routes(scope) {
       meRoutes(scope, database, { mcpUrl, hasPasskeys })
       memberRoutes(scope, database)
