@@ -1,9 +1,16 @@
 /** Access tokens of the hub's own authorization server as credentials of the API. */
-import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
+import {
+  isRefusal,
+  type Principal,
+  type PrincipalSource,
+  type Refusal,
+  refuse,
+} from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
 import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
+import type { RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'
 import { currentCall } from './in-process.ts'
@@ -30,6 +37,7 @@ export interface TokenSourceParts {
   readonly stepUp: StepUp
   /** The name of a client. */
   readonly nameOf: (clientId: string) => Promise<string>
+  readonly refuseStopped: RefuseStopped
 }
 
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
@@ -40,6 +48,7 @@ export function createTokenSource({
   tokens,
   stepUp,
   nameOf,
+  refuseStopped,
 }: TokenSourceParts): PrincipalSource {
   const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
     const known = await findAgent(auth.client_id)
@@ -56,8 +65,16 @@ export function createTokenSource({
     const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
     return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
   }
-  const ofToken = async (token: CheckedToken, request: FastifyRequest) =>
-    isHeadless(token.auth) ? await ofAgent(token, namedBy(request)) : await ofPerson(token, request)
+  const ofToken = async (token: CheckedToken, request: FastifyRequest) => {
+    const found = isHeadless(token.auth)
+      ? await ofAgent(token, namedBy(request))
+      : await ofPerson(token, request)
+    if (isRefusal(found)) return found
+    // Here, so that repeated calls get no stored answers, and streams end.
+    const { customer, channel, actor } = found
+    const stopped = await refuseStopped(found)
+    return stopped ? { ...stopped, caller: { customer, channel, actor } } : withTool(found)
+  }
   const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
     const call = currentCall()
@@ -89,6 +106,12 @@ export function createTokenSource({
         })
   }
   return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })
+}
+
+/** The principal with the tool of the MCP endpoint that calls. */
+function withTool(principal: Principal): Principal {
+  const tool = currentCall()?.tool
+  return tool === undefined ? principal : { ...principal, actor: { ...principal.actor, tool } }
 }
 
 /** The customer that a request names. */
