@@ -85,6 +85,44 @@ const AgentRulesData = Type.Object(
   { title: 'AgentRulesEventData' },
 )
 
+const AgentId = Nullable(
+  Type.String({
+    description:
+      'The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer.',
+  }),
+)
+
+const StopData = Type.Object(
+  {
+    StopId: Type.Integer(),
+    AgentId,
+    Reason: Nullable(Type.String()),
+  },
+  { title: 'AgentStopEventData' },
+)
+
+const CapsData = Type.Object(
+  {
+    AgentId,
+    Caps: Type.Object({}, { additionalProperties: true, description: 'What holds afterwards.' }),
+  },
+  { title: 'AgentCapsEventData' },
+)
+
+const CappedData = Type.Object(
+  {
+    AgentId: Type.String(),
+    Cap: Type.String({ description: 'The limit that was reached, such as Writes.' }),
+    Limit: Type.Number(),
+    Used: Type.Number({ description: 'What the agent had done on this day.' }),
+    Asked: Nullable(
+      Type.Number({ description: 'What the refused call asked for. Null: not known before.' }),
+    ),
+    ResetsAt: Type.String({ format: 'date-time', description: 'When the next day begins.' }),
+  },
+  { title: 'AgentCappedEventData' },
+)
+
 const member = { audience: 'merchant', scopes: ['members:read'], data: MemberData } as const
 const passkey = { audience: 'merchant', scopes: ['members:read'], data: PasskeyData } as const
 const agent = { audience: 'merchant', scopes: ['agents:read'], data: AgentData } as const
@@ -100,6 +138,8 @@ export const HUB_NAMES = {
     MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
     MARKET_TOO_MANY_AGENT_KEYS: { status: 409, title: 'The agent has too many keys' },
     MARKET_LAST_AGENT_KEY: { status: 409, title: 'The agent must keep a key' },
+    SERVER_AGENT_STOPPED: { status: 403, title: 'The agent is stopped' },
+    SERVER_AGENT_CAP: { status: 403, title: 'The agent may not do more today' },
     MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
     SERVER_APPROVAL_REQUIRED: { status: 403, title: 'A person must approve the call' },
     SERVER_APPROVAL_DECIDED: { status: 409, title: 'The call was already decided about' },
@@ -129,6 +169,10 @@ export const HUB_NAMES = {
     'approval.rejected': approval,
     'approval.expired': approval,
     'approval.done': approval,
+    'agent.stopped': { ...agent, data: StopData },
+    'agent.resumed': { ...agent, data: StopData },
+    'agent.caps_changed': { ...agent, data: CapsData },
+    'agent.capped': { ...agent, data: CappedData },
   },
   subjects: ['member', 'agent', 'approval'],
   tags: {

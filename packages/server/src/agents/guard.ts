@@ -1,5 +1,5 @@
 /** Decides about each valid and permitted call of an agent, wherever it comes from: MCP, the API with a token, or an approval. */
-import type { CheckCall, Principal, Refusal } from '@entrepot/marketplace'
+import { type CheckCall, type Principal, type Refusal, refuse } from '@entrepot/marketplace'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from './agent-key.ts'
 
@@ -25,7 +25,7 @@ export function createAgentGuard(checks: readonly AgentCheck[]): CheckCall {
   return async (request, principal) => {
     if (principal.actor.kind !== 'agent') return undefined
     const call = toAgentCall(request, principal)
-    for (const check of checks) {
+    for (const check of [refuseCredentials, ...checks]) {
       const refusal = await check(call)
       if (refusal !== undefined) return refusal
     }
@@ -47,3 +47,14 @@ const READING_POSTS: ReadonlySet<string> = new Set([
   'previewReturnDecision',
   'readImportColumns',
 ])
+
+/** Operations that answer credentials, with which an agent would act as somebody who is neither stopped nor limited. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['createKey', 'rotateKey'])
+
+const refuseCredentials: AgentCheck = async ({ operationId }) =>
+  CREDENTIALS.has(operationId) ? NO_CREDENTIALS : undefined
+
+const NO_CREDENTIALS = refuse(
+  'MARKET_FORBIDDEN',
+  'An agent cannot make API keys, which would neither stop nor be limited with it: a person can.',
+)

@@ -119,7 +119,7 @@ async function recordAgentsOf(database: Database, userId: string): Promise<void>
 /** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
 async function registerMcp(
   scope: FastifyInstance,
-  { app, config, publicUrl, secrets, entrance }: PeopleParts,
+  { app, config, database, publicUrl, secrets, entrance }: PeopleParts,
 ): Promise<void> {
   const { mcp } = await import('../access/mcp/routes.ts')
   const { allowedOrigins } = config.mcp
@@ -128,7 +128,7 @@ async function registerMcp(
   const [secret = ''] = secrets
   const stateKey = Buffer.from(deriveKey(secret, 'questions of agents'), 'base64url')
   await scope.register(mcp, {
-    ...{ app, findPerson, findAgent, stepUp, stateKey },
+    ...{ app, database, findPerson, findAgent, stepUp, stateKey },
     ...{ publicUrl, allowedOrigins },
   })
 }

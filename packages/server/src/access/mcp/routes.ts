@@ -1,6 +1,7 @@
 /** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
 import { createMcpEndpoint } from '@entrepot/agent'
 import { requiredScopes } from '@entrepot/agent/scopes'
+import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindAgent } from '../../agents/headless-agents/find-agents.ts'
@@ -10,6 +11,7 @@ import { inProcessClient } from '../in-process.ts'
 import { WEAK_SIGN_IN } from '../step-up.ts'
 import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
 import { findCaller, type TokenCaller } from './caller.ts'
+import { clientApprovals } from './client-approvals.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
 
@@ -17,6 +19,7 @@ import type { OriginRules } from './origins.ts'
 export interface McpParts extends OriginRules {
   /** The whole application, whose API the tools call. */
   readonly app: FastifyInstance
+  readonly database: Database
   readonly findPerson: FindPerson
   readonly findAgent: FindAgent
   /** How the people for whom agents act must have signed in. */
@@ -30,7 +33,7 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
 export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
-  const { app, findPerson, findAgent, stepUp, stateKey, ...rules } = parts
+  const { app, database, findPerson, findAgent, stepUp, stateKey, ...rules } = parts
   const { publicUrl } = rules
   const endpoint = createMcpEndpoint({
     publicUrl,
@@ -38,7 +41,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
     hubFor: (caller, { customerId, ...call }) =>
       inProcessClient(app, { ...call, token: (caller as TokenCaller).token }, customerId),
     rehearse: async (work) => await work(),
-    reject: async () => {},
+    ...clientApprovals(database),
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
   const tokens = scope.oauth.mcp?.tokensFor('/mcp')

@@ -27,7 +27,15 @@ const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
   'createHeadlessAgent',
   'approveHeadlessAgent',
   'rejectHeadlessAgent',
+  'deleteHeadlessAgentKey',
   'addHeadlessAgentKey',
+  'addHeadlessAgentWorkload',
+  'deleteHeadlessAgentWorkload',
+  'stopAgents',
+  'resumeAgents',
+  'replaceAgentCaps',
+  'deleteAgentCaps',
+  'replaceDefaultAgentCaps',
 ])
 
 /** Larger bodies are not kept for an approval. */
@@ -98,7 +106,7 @@ function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewAp
     }. A person has to do it in the console or by the API. ${summary}`
     return refuse('MARKET_FORBIDDEN', detail)
   }
-  const { requestId: _, ...own } = actor
+  const { requestId: _, tool: __, ...own } = actor
   const { method, url } = request
   return {
     ...{ customerId: customer.customerId, agentKey, actor: own, scopes, tool: tool ?? null },

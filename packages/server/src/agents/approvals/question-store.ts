@@ -1,5 +1,5 @@
 /** All SQL of the questions that clients show to the person of an agent. */
-import { type Connection, execute, sql } from '@entrepot/database'
+import { type Connection, execute, queryFirst, sql } from '@entrepot/database'
 
 /** Which approval of which agent a client is asked about. */
 export interface Asked {
@@ -24,19 +24,38 @@ export async function askQuestion(
   return asked > 0
 }
 
-/** Stores what the client answered, once. Returns whether it was asked: by the same agent, for an approval that waits. */
+/** The agent of a person that answers. */
+export interface AnsweringAgent {
+  readonly clientId: string
+  readonly userId: string
+}
+
+/** The approval about which a client was asked: the same agent. */
+export async function findQuestion(
+  connection: Connection,
+  { clientId, userId }: AnsweringAgent,
+  questionId: string,
+): Promise<Asked | undefined> {
+  return await queryFirst<Asked>(
+    connection,
+    sql`
+    select customer_id::text as "customerId", agent_key as "agentKey", approval_id::text as "approvalId" from hub.agent_approvals
+    where question_id = ${questionId} and client_id = ${clientId} and user_id = ${userId}::bigint`,
+  )
+}
+
+/** Stores what the client answered, once, if it was asked: the same agent, for an approval that waits. */
 export async function answerQuestion(
   connection: Connection,
-  agent: { readonly clientId: string; readonly userId: string },
+  { clientId, userId }: AnsweringAgent,
   questionId: string,
   answer: 'accept' | 'cancel',
-): Promise<boolean> {
-  const answered = await execute(
+): Promise<void> {
+  await execute(
     connection,
     sql`
     update hub.agent_approvals set client_answer = ${answer}
-    where question_id = ${questionId} and client_id = ${agent.clientId} and user_id = ${agent.userId}::bigint
+    where question_id = ${questionId} and client_id = ${clientId} and user_id = ${userId}::bigint
       and client_answer is null and status = 'PENDING' and expires_at > now()`,
   )
-  return answered > 0
 }
