@@ -2,9 +2,8 @@
 import type { Connection } from '@entrepot/database'
 import { type Refusal, refuse } from '@entrepot/marketplace'
 import { connectionsOf } from '@entrepot/oauth/postgres'
-import { agentId } from '../people/agent-events/agent-id.ts'
+import { agentId, ownerOf } from '../people/agent-events/agent-id.ts'
 import { selectMember } from '../people/members/store.ts'
-import { ownerOf } from './agents/agents.ts'
 import { isHeadlessId } from './headless-agents/rules.ts'
 import { findByClientId } from './headless-agents/store.ts'
 
