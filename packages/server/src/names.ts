@@ -138,12 +138,16 @@ export const HUB_NAMES = {
     MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
     MARKET_TOO_MANY_AGENT_KEYS: { status: 409, title: 'The agent has too many keys' },
     MARKET_LAST_AGENT_KEY: { status: 409, title: 'The agent must keep a key' },
-    SERVER_AGENT_STOPPED: { status: 403, title: 'The agent is stopped' },
-    SERVER_AGENT_CAP: { status: 403, title: 'The agent may not do more today' },
+    SERVER_AGENT_STOPPED: { status: 403, title: 'The agent is stopped', isCommon: true },
+    SERVER_AGENT_CAP: { status: 403, title: 'The agent may not do more today', isCommon: true },
     MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
-    SERVER_APPROVAL_REQUIRED: { status: 403, title: 'A person must approve the call' },
+    SERVER_APPROVAL_REQUIRED: {
+      ...{ status: 403, title: 'A person must approve the call', isCommon: true },
+    },
     SERVER_APPROVAL_DECIDED: { status: 409, title: 'The call was already decided about' },
-    SERVER_TOO_MANY_APPROVALS: { status: 429, title: 'Too many calls of the agent wait' },
+    SERVER_TOO_MANY_APPROVALS: {
+      ...{ status: 429, title: 'Too many calls of the agent wait', isCommon: true },
+    },
   },
   scopes: ['members:read', 'members:write', 'agents:read', 'agents:write', 'scim:write'],
   events: {

@@ -262,6 +262,41 @@ export interface components {
             /** @description Calls that write, and orders that jobs change. Null is unlimited. */
             readonly Writes?: number | null;
         };
+        readonly AgentDetails: {
+            readonly Access: readonly {
+                /** @description URL of the protected resource: the API or the MCP server. */
+                readonly Resource: string;
+                /** @description What the person has allowed. The role of the person limits it further. */
+                readonly Scopes: readonly string[];
+            }[];
+            /** @description Whether it can get tokens without the person. */
+            readonly Active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.
+             */
+            readonly ActsUntil: string | null;
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly ConnectedAt: string;
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            };
+            /** @description Host that receives the answers to its requests. */
+            readonly RedirectHost: string;
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string;
+        };
         /**
          * @description The data of an event of an agent.
          * @example {
@@ -1812,6 +1847,84 @@ export interface components {
              * @enum {string}
              */
             readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
+        };
+        readonly HeadlessAgentDetails: {
+            /** @description Who created it, or asked for it. */
+            readonly AskedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            };
+            /** @description Its id at the authorization server. */
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            /** @description Who approved or rejected it. */
+            readonly DecidedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            } | null;
+            readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
+            readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
+            readonly PublicKey: {
+                readonly crv: string;
+                readonly kty: string;
+                readonly x: string;
+            };
+            readonly Scopes: readonly string[];
+            /**
+             * @description An agent that waits, or was rejected, gets no tokens.
+             * @enum {string}
+             */
+            readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
             /**
              * Format: date-time
              * @description When it last got a token.
@@ -8350,6 +8463,16 @@ export interface components {
             readonly ToBeRemoved: number;
             readonly ToBeUpdated: number;
         };
+        /** @description What the agent has done today of what it may do. */
+        readonly UsageOfAgent: {
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            readonly Used: components["schemas"]["AgentUsage"];
+        };
         /**
          * @description The VAT rate of a class of products in a country.
          * @example {
@@ -8791,6 +8914,9 @@ export interface components {
         /**
          * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
          *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         *     `SERVER_AGENT_STOPPED`: The agent is stopped.
+         *     `SERVER_AGENT_CAP`: The agent may not do more today.
+         *     `SERVER_APPROVAL_REQUIRED`: A person must approve the call.
          */
         readonly Forbidden: {
             headers: {
@@ -8800,7 +8926,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED";
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "SERVER_APPROVAL_REQUIRED";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -8892,7 +9018,10 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /** @description `MARKET_RATE_LIMITED`: Too many requests. */
+        /**
+         * @description `MARKET_RATE_LIMITED`: Too many requests.
+         *     `SERVER_TOO_MANY_APPROVALS`: Too many calls of the agent wait.
+         */
         readonly RateLimited: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];
@@ -8902,7 +9031,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_RATE_LIMITED";
+                    readonly code: "MARKET_RATE_LIMITED" | "SERVER_TOO_MANY_APPROVALS";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -9348,7 +9477,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["AgentDetails"];
                 };
             };
         };
@@ -10190,10 +10319,14 @@ export interface operations {
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out. */
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
+                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types`, `subject` and `actor`, or `latest` for events from now on. The oldest event when left out. */
                 readonly after?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
                 readonly subject?: string;
                 /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
@@ -10225,10 +10358,14 @@ export interface operations {
     readonly listRecentEvents: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data. */
                 readonly q?: string;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
@@ -10990,7 +11127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                    readonly "application/json": components["schemas"]["HeadlessAgentDetails"];
                 };
             };
         };
@@ -13728,6 +13865,8 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description Only the calls with this code. */
                 readonly code?: string;
                 /** @description From the Link of a page. */
@@ -13738,6 +13877,8 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
                 readonly path?: string;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only the call with this `Request-Id`. */
                 readonly requestId?: string;
                 /** @description Only the calls with this HTTP status. */
