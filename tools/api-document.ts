@@ -102,6 +102,7 @@ export async function withRoutes<T>(
     await prepare(app)
     const hub = administration({
       database: unused,
+      log: app.log,
       entrance: undefined,
       publicUrl: undefined,
       mcpUrl: undefined,

@@ -1,5 +1,6 @@
 /** The hub as tools for AI agents, over the Model Context Protocol (MCP). */
 export type { CallFacts, McpCaller, McpHost, ServedCustomer } from './kit/host.ts'
+export type { AskedCall, ClientAnswer, McpQuestions } from './kit/questions-host.ts'
 export {
   type InjectedAnswer,
   type InjectedRequest,

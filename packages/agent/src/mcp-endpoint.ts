@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
+import { askingCaller, readExchange } from './kit/elicitation.ts'
 import type { McpCaller, McpHost } from './kit/host.ts'
 import type { Tool } from './kit/tool.ts'
 import { readSelection, type Selection, selectTools } from './selection.ts'
@@ -19,6 +20,8 @@ export interface McpEndpoint {
 interface Served {
   readonly caller: McpCaller
   readonly selection: Selection
+  /** Whether the client shows questions to the person, as it has declared at the beginning of its session. */
+  readonly canAsk: boolean
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -46,14 +49,16 @@ export function createMcpEndpoint(host: McpHost): McpEndpoint {
     async answer(request, caller) {
       const selection = readSelection(new URL(request.url))
       if (typeof selection === 'string') return badSelection(selection)
+      const { canAsk, response, complete } = await readExchange(host, request, caller)
+      if (response !== undefined) return response
       // The SDK only passes `authInfo` on. The host has verified the token.
       const authInfo = {
         token: '',
         clientId: '',
         scopes: [],
-        extra: { served: { caller, selection } },
+        extra: { served: { caller, selection, canAsk } },
       }
-      return await handler.fetch(request, { authInfo })
+      return complete(await handler.fetch(request, { authInfo }))
     },
     close: async () => await handler.close(),
   }
@@ -64,11 +69,12 @@ function badSelection(message: string): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-function createServer(host: McpHost, { caller, selection }: Served): McpServer {
+function createServer(host: McpHost, { caller: known, selection, canAsk }: Served): McpServer {
   const server = new McpServer(
     { name: 'entrepot', title: 'Entrepot', version },
-    { instructions: instructionsFor(caller), cacheHints: { 'tools/list': LISTED } },
+    { instructions: instructionsFor(known), cacheHints: { 'tools/list': LISTED } },
   )
+  const caller = canAsk ? askingCaller(known, server) : known
   const hasChoice = caller.customers.length > 1
   for (const tool of selectTools(selection, caller)) addTool(server, tool, hasChoice, host, caller)
   return server

@@ -35,9 +35,9 @@ export function selectTools(
   { customers }: McpCaller,
 ): readonly Tool[] {
   return TOOLS.filter(
-    ({ toolset, effect, scopes: needed }) =>
-      toolsets.includes(toolset) &&
-      (effect === 'read' || !isReadOnly) &&
+    ({ toolset, effect, isShared, scopes: needed }) =>
+      (isShared || toolsets.includes(toolset)) &&
+      ((effect === 'read' && !isShared) || !isReadOnly) &&
       customers.some(({ scopes }) => needed.every((scope) => scopes.includes(scope))),
   )
 }

@@ -83,12 +83,14 @@ export {
 } from './channels/settings/settings.ts'
 export type { SyncStatus } from './channels/settings/status-schema.ts'
 export { principalOf } from './kit/http/access.ts'
+export type { CheckCall } from './kit/http/check-calls.ts'
 export { checkJsonLimits } from './kit/http/json-limits.ts'
 export { type Problem, sendProblem, writeProblem } from './kit/http/problem.ts'
 export { redactUrl } from './kit/http/redact.ts'
 export { identifyRequests, requestIdOf } from './kit/http/request-id.ts'
 export type { RouteDocument } from './kit/http/route-config.ts'
 export { JOBS_SCHEMA } from './kit/jobs/jobs.ts'
+export type { WorkAmounts, WorkLimit } from './kit/jobs/limit-work.ts'
 export { type AddressLimit, limitAddresses } from './kit/limits/hooks.ts'
 export { DEFAULT_LIMITS, type Limit, type Limits } from './kit/limits/policies.ts'
 export type { Names } from './kit/names/names.ts'
@@ -120,10 +122,16 @@ export { migrations } from './migrations.ts'
 export { namesWith } from './names.ts'
 export { acknowledgeOrder } from './orders/acknowledgement/acknowledge.ts'
 export { correctOrder } from './orders/corrections/corrections.ts'
-export { changeShipment, decideReturn, voidShipment } from './orders/fulfilment/changes.ts'
-export { createFulfilment, type Fulfil } from './orders/fulfilment/fulfil.ts'
+export {
+  changeShipment,
+  decideReturn,
+  previewDecision,
+  voidShipment,
+} from './orders/fulfilment/changes.ts'
+export { createFulfilment, type Fulfil, previewRecord } from './orders/fulfilment/fulfil.ts'
 export { closeOrder, combineOrder, reopenOrder } from './orders/fulfilment/order-actions.ts'
 export type { Recorded } from './orders/fulfilment/plan/operation.ts'
+export { readRecordRequest } from './orders/fulfilment/read-request.ts'
 export {
   draftBackorder,
   draftCancellation,

@@ -41,6 +41,7 @@ import { closeQueries, refuseInvalid, refuseOtherMethods } from './kit/http/rout
 import { acceptIdempotencyKeys, hashBody } from './kit/idempotency/hooks.ts'
 import { removeExpiredKeys, removeExpiredResults } from './kit/idempotency/store.ts'
 import { createJobs, type Jobs, runJobs } from './kit/jobs/jobs.ts'
+import type { WorkLimit } from './kit/jobs/limit-work.ts'
 import { applyLimits } from './kit/limits/hooks.ts'
 import { DEFAULT_LIMITS, type Limits } from './kit/limits/policies.ts'
 import { removeEndedWindows } from './kit/limits/store.ts'
@@ -93,6 +94,8 @@ export interface MarketplaceOptions {
   readonly names?: Names
   /** Decides about each call that is valid and permitted, such as by the rules for agents. @default all are made */
   readonly checkCall?: CheckCall
+  /** Limits what calls have left for the background, such as jobs of orders. @default all of it is done */
+  readonly limitWork?: WorkLimit
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -121,7 +124,7 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
   acceptIdempotencyKeys(scope, database, options.webhooks?.secrets)
   if (options.checkCall) checkCalls(scope, options.checkCall)
   const jobs = startJobs(scope, options)
-  addRoutes(scope, database, jobs)
+  addRoutes(scope, database, jobs, options.limitWork)
   eventStreamRoutes(scope, database, recheck)
   administrationRoutes(scope, database, jobs, options.ecbRates)
   const readRecord = createRecordReader(database)
@@ -202,7 +205,12 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
 }
 
 /** The routes of products, orders and what happens to them. */
-function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void {
+function addRoutes(
+  scope: FastifyInstance,
+  database: Database,
+  jobs: Jobs,
+  limit: WorkLimit | undefined,
+): void {
   productRoutes(scope, database)
   priceRoutes(scope, database)
   productListRoutes(scope, database)
@@ -211,7 +219,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   offerRoutes(scope, database)
   offerPreviewRoutes(scope, database)
   shortfallRoutes(scope, database)
-  importRoutes(scope, database, jobs)
+  importRoutes(scope, database, jobs, limit)
   fileRoutes(scope, database)
   importMappingRoutes(scope, database)
   const record = createSyncRecorder(scope, database)
@@ -227,7 +235,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   orderActionRoutes(scope, database)
   fulfilmentRoutes(scope, database)
   refundRoutes(scope, database)
-  orderJobRoutes(scope, database, jobs)
+  orderJobRoutes(scope, database, jobs, limit)
   exportRoutes(scope, database)
   refusalRoutes(scope, database)
   eventRoutes(scope, database)

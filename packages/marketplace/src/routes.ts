@@ -16,6 +16,7 @@ export { principalOf } from './kit/http/access.ts'
 export { problemOf, sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'
 export type { Caller, Principal, Requirement, Requirements } from './kit/principals/principal.ts'
+export { ActorResponse, toActorResponse } from './kit/principals/schema.ts'
 export { type Issue, isRefusal, type Refusal, refuse, refuseIssues } from './kit/shared/errors.ts'
 export {
   type Cursor,
@@ -28,6 +29,7 @@ export {
 export { compileBody, compileParameters } from './kit/shared/validation.ts'
 export {
   Answered,
+  Block,
   Count,
   DateTime,
   Line,

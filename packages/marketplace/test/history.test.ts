@@ -67,7 +67,13 @@ describe('GET /v2/orders/<ref>/history', () => {
     ])
     const { Key, Actor } = all.body[1]
     expect(Key).toMatchObject({ Id: expect.any(Number), Label: 'Merchant' })
-    expect(Actor).toEqual({ Kind: 'key', Id: String(Key.Id), Label: 'Merchant', Person: null })
+    expect(Actor).toEqual({
+      Kind: 'key',
+      Id: String(Key.Id),
+      Label: 'Merchant',
+      Person: null,
+      Tool: null,
+    })
     const times = all.body.map((event: { OccurredAt: string }) => Date.parse(event.OccurredAt))
     expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
     expect(inShort(await history('H-2')).slice(2)).toEqual([
@@ -115,19 +121,26 @@ describe('GET /v2/orders/<ref>/history', () => {
     })
     await as(person, 'POST', '/H-P/close', undefined)
     const { body } = await history('H-P')
-    const wirePerson = { Kind: 'person', Id: PERSON.id, Label: PERSON.label, Person: null }
+    const wirePerson = {
+      Kind: 'person',
+      Id: PERSON.id,
+      Label: PERSON.label,
+      Person: null,
+      Tool: null,
+    }
     const wireAgent = {
       Kind: 'agent',
       Id: AGENT.id,
       Label: AGENT.label,
       Person: { Id: PERSON.id, Label: PERSON.label },
+      Tool: null,
     }
     // biome-ignore lint/suspicious/noExplicitAny: an answered event
     expect(body.map(({ Type, Key, Actor }: any) => ({ Type, Key, Actor }))).toEqual([
       {
         Type: 'CREATED',
         Key: null,
-        Actor: { Kind: 'system', Id: 'import', Label: 'Import', Person: null },
+        Actor: { Kind: 'system', Id: 'import', Label: 'Import', Person: null, Tool: null },
       },
       { Type: 'CORRECTED', Key: null, Actor: wirePerson },
       { Type: 'ACKNOWLEDGED', Key: null, Actor: wireAgent },
@@ -146,7 +159,7 @@ describe('GET /v2/orders/<ref>/history', () => {
     expect(body[0].Actor).toMatchObject({ Kind: 'key', Label: 'Channel' })
     expect(body[1]).toMatchObject({
       Key: null,
-      Actor: { Kind: 'system', Id: 'hub', Label: 'Entrepot', Person: null },
+      Actor: { Kind: 'system', Id: 'hub', Label: 'Entrepot', Person: null, Tool: null },
     })
   })
 

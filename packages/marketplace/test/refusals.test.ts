@@ -62,7 +62,7 @@ describe('GET /v2/refusals', () => {
     })
     expect(post.status).toBe(400)
     const all = await listed(party, 3)
-    const person = { Kind: 'person', Id: PERSON.id, Label: PERSON.label, Person: null }
+    const person = { Kind: 'person', Id: PERSON.id, Label: PERSON.label, Person: null, Tool: null }
     const OccurredAt = expect.stringMatching(/^20\d\d-.*Z$/)
     const { detail, errors } = post.body
     const Errors = errors.map((issue: { path: string; message: string }) => ({
@@ -115,7 +115,7 @@ describe('GET /v2/refusals', () => {
         Detail: expect.stringContaining('A 1'),
         Errors: [],
         ErrorCount: 0,
-        Actor: { Kind: 'key', Id: expect.any(String), Label: 'Merchant', Person: null },
+        Actor: { Kind: 'key', Id: expect.any(String), Label: 'Merchant', Person: null, Tool: null },
         RequestId: expect.any(String),
       },
     ])

@@ -7,7 +7,9 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { createShop } from '@entrepot/test-support/shop'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentCapRoutes } from '../src/agents/caps/routes.ts'
 import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
+import { agentStopRoutes } from '../src/agents/stops/routes.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
 import { hubNames } from '../src/names.ts'
 import { invitationRoutes } from '../src/people/invitations/routes.ts'
@@ -29,6 +31,8 @@ beforeAll(async () => {
     ...{ database, background: false },
     routes(scope) {
       invitationRoutes(scope, database, 'https://hub.example')
+      agentStopRoutes(scope, database)
+      agentCapRoutes(scope, database)
       headlessAgentRoutes(scope, database, 'https://hub.example/token', 'https://hub.example')
     },
   })
@@ -44,10 +48,15 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function send(path: string, payload?: object, headers: Record<string, string> = {}) {
+async function send(
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = {},
+  method: 'POST' | 'PUT' = 'POST',
+) {
   const sent = { 'x-api-key': key, ...headers }
   const answer = await app.inject({
-    ...{ method: 'POST', url: path, headers: sent },
+    ...{ method, url: path, headers: sent },
     ...(payload && { payload }),
   })
   const { statusCode: status, headers: answered } = answer
@@ -86,6 +95,14 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   'POST /v2/headless-agents/:id/reject': async () => [
     `/v2/headless-agents/${await waitingAgent()}/reject`,
   ],
+  'POST /v2/agent-stops': async () => ['/v2/agent-stops', { AgentId: await newAgent() }],
+  'PUT /v2/agent-caps': async () => ['/v2/agent-caps', { Writes: 7 }],
+  'PUT /v2/agents/:id/caps': async () => [`/v2/agents/${await newAgent()}/caps`, { Writes: 7 }],
+}
+
+const newAgent = async (): Promise<string> => {
+  const { body } = await send('/v2/headless-agents', { Name: 'Busy', Scopes: ['orders:read'] })
+  return body.ClientId
 }
 
 test('each POST and PUT of the reference that is not of the marketplace has an entry in the table', async () => {
@@ -107,7 +124,7 @@ test.each(Object.entries(CALLS))(
     const headers = { 'idempotency-key': name.replaceAll(' ', '-') }
     const { first, repeat, sums } = await loseAnswer(
       store.database,
-      async () => await send(path, body, headers),
+      async () => await send(path, body, headers, name.startsWith('PUT') ? 'PUT' : 'POST'),
     )
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
     expect(sums.between, 'the call has an effect').not.toBe(sums.before)

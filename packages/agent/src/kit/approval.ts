@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { isProblem } from '@entrepot/client'
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
@@ -11,7 +10,9 @@ import {
   type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { showsForms } from './capabilities.ts'
 import type { McpCaller } from './host.ts'
+import type { ClientAnswer } from './questions-host.ts'
 
 /** What must be approved, as the hub says it. */
 export interface Approval {
@@ -37,12 +38,17 @@ export function approvalOf(error: unknown): Approval | undefined {
 /** Whether the client shows questions to the person (elicitation; MCP 2026-07-28, multi-round-trip requests). */
 export function canAsk({ mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
-  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined
-  return capabilities?.elicitation !== undefined
+  return showsForms(envelope?.[CLIENT_CAPABILITIES_META_KEY])
+}
+
+/** What is asked about: an approval, and the key with which the call is made again. */
+interface Asked {
+  readonly approvalId: number
+  readonly idempotencyKey: string
 }
 
 /** The questions about one call: bound to the caller, the tool and the arguments, and valid for ten minutes. */
-export type Questions = RequestStateCodec<{ readonly approvalId: number }>
+export type Questions = RequestStateCodec<Asked>
 
 /** Makes the {@link Questions} of a call. */
 export function questionsOf(
@@ -56,39 +62,47 @@ export function questionsOf(
   return createRequestStateCodec({ key, ttlSeconds: QUESTION_SECONDS, bind: () => bound })
 }
 
+/** The form that the person answers. */
+export const APPROVAL_FORM = {
+  type: 'object',
+  properties: { approve: { type: 'boolean', title: 'Do this' } },
+  required: ['approve'],
+} as const
+
 /** Asks the person in the client. */
 export async function askPerson(
   questions: Questions,
   { id, summary }: Approval,
+  idempotencyKey: string,
   context: ServerContext,
 ): Promise<InputRequiredResult> {
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
         message: summary,
-        requestedSchema: {
-          type: 'object',
-          properties: { approve: { type: 'boolean', title: 'Do this' } },
-          required: ['approve'],
-        },
+        requestedSchema: { ...APPROVAL_FORM, required: [...APPROVAL_FORM.required] },
       }),
     },
-    requestState: await questions.mint({ approvalId: id }, context),
+    requestState: await questions.mint({ approvalId: id, idempotencyKey }, context),
   })
 }
 
-/** What the person has answered. Undefined if this request brings no answer. @throws if the answer belongs to another question */
+/** What the person has answered. */
+export interface GivenAnswer extends Asked {
+  readonly answer: ClientAnswer
+}
+
+/** Reads what the person has answered. Undefined if this request brings no answer. @throws if the answer belongs to another question */
 export async function readAnswer(
   questions: Questions,
   context: ServerContext,
-): Promise<{ readonly approvalId: number; readonly isApproved: boolean } | undefined> {
+): Promise<GivenAnswer | undefined> {
   const state = context.mcpReq.requestState<string>()
   if (state === undefined) return undefined
-  const { approvalId } = await questions.verify(state, context)
-  const answer = inputResponse(context.mcpReq.inputResponses, QUESTION)
-  if (answer.kind !== 'elicit') return undefined
-  return {
-    approvalId,
-    isApproved: answer.action === 'accept' && answer.content?.approve === true,
-  }
+  const asked = await questions.verify(state, context)
+  const given = inputResponse(context.mcpReq.inputResponses, QUESTION)
+  if (given.kind !== 'elicit') return undefined
+  if (given.action === 'cancel') return { ...asked, answer: 'cancel' }
+  const isApproved = given.action === 'accept' && given.content?.approve === true
+  return { ...asked, answer: isApproved ? 'accept' : 'decline' }
 }

@@ -6,15 +6,9 @@ import type {
   InputRequiredResult,
   ServerContext,
 } from '@modelcontextprotocol/server'
-import {
-  type Approval,
-  approvalOf,
-  askPerson,
-  canAsk,
-  questionsOf,
-  readAnswer,
-} from './approval.ts'
+import { questionsOf, readAnswer } from './approval.ts'
 import type { CommonArguments } from './arguments.ts'
+import { callOrAsk } from './ask.ts'
 import type { CallFacts, McpCaller, McpHost, ServedCustomer } from './host.ts'
 import { pickFields } from './pick-fields.ts'
 import { answerOf, failureOf, refusalOf } from './results.ts'
@@ -98,37 +92,20 @@ async function write(
   { host, caller, context, common, input }: Call,
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  if (common.dryRun) return await rehearse(tool, host, contextOf(host, caller, facts, {}), input)
-  const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
-  const answer = await readAnswer(questions, context)
-  if (answer !== undefined && !answer.isApproved) {
-    const { approvalId } = answer
-    await host.reject(caller, { ...facts, approvalId })
-    return failureOf('TOOL_DECLINED', 'The person declined. Nothing was changed. Do not try again.')
+  if (common.dryRun) {
+    const rehearsed = { ...facts, isDryRun: true }
+    return await rehearse(tool, host, contextOf(host, caller, rehearsed, {}), input)
   }
-  const { idempotencyKey = randomUUID() } = common
-  const given = { ...facts, approvalId: answer?.approvalId }
-  try {
-    const result = await tool.run(contextOf(host, caller, given, { idempotencyKey }), input)
+  const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
+  const given = await readAnswer(questions, context)
+  const { idempotencyKey = given?.idempotencyKey ?? randomUUID() } = common
+  const call = { host, caller, facts, context, questions, idempotencyKey, given }
+  return await callOrAsk(call, async (approvalId) => {
+    const own = contextOf(host, caller, { ...facts, approvalId }, { idempotencyKey })
+    const result = await tool.run(own, input)
     if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
     return answerOf({ status: 'done', result, undo: tool.undo })
-  } catch (error) {
-    const approval = approvalOf(error)
-    if (approval === undefined) throw error
-    if (!approval.needsMember && caller.person !== undefined && canAsk(context)) {
-      return await askPerson(questions, approval, context)
-    }
-    return answerOf(waiting(approval, host))
-  }
-}
-
-/** What a client gets that cannot ask the person: the call waits, and is not made without an approval. */
-function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost) {
-  return {
-    status: 'approval_required',
-    approval: { id, summary, expiresAt, link: `${publicUrl}/console/agents/approvals/${id}` },
-    hint: 'A member must approve this. Show the link to the person, and read the outcome with get_approval. Do not repeat the call.',
-  }
+  })
 }
 
 /** Makes the call, reads the state before and after it, and undoes everything. */

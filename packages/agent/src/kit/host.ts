@@ -1,5 +1,6 @@
 /** What the endpoint needs of the application that serves it. */
 import type { Client } from '@entrepot/client'
+import type { McpQuestions } from './questions-host.ts'
 
 /** A customer for which a caller acts. */
 export interface ServedCustomer {
@@ -25,6 +26,8 @@ export interface CallFacts {
   readonly customerId: number
   /** The approval that the person has given in the client. */
   readonly approvalId?: number | undefined
+  /** Whether everything is undone that the call does. */
+  readonly isDryRun?: boolean | undefined
 }
 
 /** The application. */
@@ -39,6 +42,8 @@ export interface McpHost {
   rehearse<T>(work: () => Promise<T>): Promise<T>
   /** Ends an approval that the person has refused in the client. */
   reject(caller: McpCaller, call: CallFacts & { readonly approvalId: number }): Promise<void>
+  /** Asks clients that answer in another request. @default such clients are not asked, and calls wait for a member */
+  readonly questions?: McpQuestions
   /**
    * Called with unexpected errors, of which the client only learns that the call failed, and with invalid MCP requests, which are answered
    * with the reason.

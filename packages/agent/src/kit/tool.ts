@@ -29,6 +29,8 @@ interface AnyTool<Input extends TObject, Output extends TObject> {
   /** For the model that chooses a tool. */
   readonly description: string
   readonly toolset: Toolset
+  /** Whether each toolset has it that has tools which write. */
+  readonly isShared?: boolean
   /** What the caller must be allowed to do: the scopes of the operations that the tool uses. */
   readonly scopes: readonly string[]
   /** The arguments. The endpoint adds those that many tools have, and refuses others. */

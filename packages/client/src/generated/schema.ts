@@ -65,7 +65,8 @@ export interface components {
          *       "Kind": "key",
          *       "Id": "3",
          *       "Label": "ERP",
-         *       "Person": null
+         *       "Person": null,
+         *       "Tool": null
          *     }
          */
         readonly Actor: {
@@ -83,6 +84,8 @@ export interface components {
                 readonly Id: string;
                 readonly Label: string;
             } | null;
+            /** @description The MCP tool with which an agent acted. Null for calls of the API itself. */
+            readonly Tool: string | null;
         };
         /**
          * @description A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.
@@ -211,6 +214,89 @@ export interface components {
              */
             readonly UsedAt: string;
         };
+        readonly AgentCappedEventData: {
+            readonly AgentId: string;
+            /** @description What the refused call asked for. Null: not known before. */
+            readonly Asked: number | null;
+            /** @description The limit that was reached, such as Writes. */
+            readonly Cap: string;
+            readonly Limit: number;
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            /** @description What the agent had done on this day. */
+            readonly Used: number;
+        };
+        /** @description The most that an agent does in a day of the time zone of the customer. */
+        readonly AgentCaps: {
+            /** @description Calls of the API and of tools, reads included. Null is unlimited. */
+            readonly Calls: number | null;
+            /** @description Prices of products and channels that change. Null is unlimited. */
+            readonly PriceChanges: number | null;
+            /** @description What refunds and returns give back, in the base currency of the customer. Null is unlimited. */
+            readonly RefundAmount: number | null;
+            /** @description Units of orders that are cancelled. Null is unlimited. */
+            readonly UnitsCancelled: number | null;
+            /** @description Calls that write, and orders that jobs change. Null is unlimited. */
+            readonly Writes: number | null;
+        };
+        readonly AgentCapsEventData: {
+            /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /** @description What holds afterwards. */
+            readonly Caps: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly AgentCapsRequest: {
+            /** @description Calls of the API and of tools, reads included. Null is unlimited. */
+            readonly Calls?: number | null;
+            /** @description Prices of products and channels that change. Null is unlimited. */
+            readonly PriceChanges?: number | null;
+            /** @description What refunds and returns give back, in the base currency of the customer. Null is unlimited. */
+            readonly RefundAmount?: number | null;
+            /** @description Units of orders that are cancelled. Null is unlimited. */
+            readonly UnitsCancelled?: number | null;
+            /** @description Calls that write, and orders that jobs change. Null is unlimited. */
+            readonly Writes?: number | null;
+        };
+        readonly AgentDetails: {
+            readonly Access: readonly {
+                /** @description URL of the protected resource: the API or the MCP server. */
+                readonly Resource: string;
+                /** @description What the person has allowed. The role of the person limits it further. */
+                readonly Scopes: readonly string[];
+            }[];
+            /** @description Whether it can get tokens without the person. */
+            readonly Active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.
+             */
+            readonly ActsUntil: string | null;
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly ConnectedAt: string;
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            };
+            /** @description Host that receives the answers to its requests. */
+            readonly RedirectHost: string;
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string;
+        };
         /**
          * @description The data of an event of an agent.
          * @example {
@@ -231,6 +317,209 @@ export interface components {
             readonly PersonId: number | null;
             /** @description What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked. */
             readonly Scopes: readonly string[];
+        };
+        readonly AgentRule: {
+            readonly Above?: components["schemas"]["AgentRuleLimits"];
+            /**
+             * @description Which agents. ALL when left out.
+             * @enum {string}
+             */
+            readonly Agents?: "ALL" | "HEADLESS";
+            /**
+             * @description What a call does. A call can be of several kinds: one that changes prices and stock is of both, and one that deletes is of `delete` as well.
+             * @enum {string}
+             */
+            readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
+            /**
+             * @description PERSON: the person of the agent, in its client, or a member. MEMBER: a member, in the console or by the API. Agents without a person always need a member.
+             * @enum {string}
+             */
+            readonly Needs: "PERSON" | "MEMBER";
+        };
+        /** @description Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do. */
+        readonly AgentRuleLimits: {
+            /** @description With VAT, in the base currency. Of cancel, return and refund. */
+            readonly Amount?: number;
+            /** @description Records in one call. Of all but delete, settings and other. */
+            readonly Count?: number;
+            /** @description Of ship, cancel and return. */
+            readonly Units?: number;
+        };
+        readonly AgentRuleLimitsResponse: {
+            readonly Amount: number | null;
+            readonly Count: number | null;
+            readonly Units: number | null;
+        };
+        readonly AgentRuleResponse: {
+            readonly Above: components["schemas"]["AgentRuleLimitsResponse"];
+            readonly Agents: string;
+            readonly Kind: string;
+            readonly Needs: string;
+        };
+        readonly AgentRules: {
+            /** Format: date-time */
+            readonly ChangedAt: string | null;
+            /** @description Who has stored them. */
+            readonly ChangedBy: string | null;
+            readonly ExpiryHours: number;
+            /** @description Whether the customer has stored none of its own. */
+            readonly IsDefault: boolean;
+            readonly Rules: readonly components["schemas"]["AgentRuleResponse"][];
+        };
+        readonly AgentRulesEventData: {
+            readonly ExpiryHours: number;
+            /** @description As they were sent to `PUT /v2/agent-rules`. */
+            readonly Rules: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        readonly AgentRulesRequest: {
+            /** @description For how long a call waits. */
+            readonly ExpiryHours: number;
+            /** @description All rules. A call for which no rule needs somebody is made at once. */
+            readonly Rules: readonly components["schemas"]["AgentRule"][];
+        };
+        readonly AgentStop: {
+            /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /**
+             * Format: date-time
+             * @description Null: it is in force.
+             */
+            readonly EndedAt: string | null;
+            readonly EndedBy: components["schemas"]["Actor"] | null;
+            readonly Id: number;
+            readonly Reason: string | null;
+            /** Format: date-time */
+            readonly StoppedAt: string;
+            readonly StoppedBy: components["schemas"]["Actor"];
+        };
+        readonly AgentStopEventData: {
+            /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            readonly Reason: string | null;
+            readonly StopId: number;
+        };
+        readonly AgentStopRequest: {
+            /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /**
+             * Format: block
+             * @description Why, for the people who look after it. The agent is told.
+             */
+            readonly Reason?: string | null;
+        };
+        /** @description What the agent has done today. */
+        readonly AgentUsage: {
+            /** @description Calls of the API and of tools, reads included. */
+            readonly Calls: number;
+            /** @description Prices of products and channels that change. */
+            readonly PriceChanges: number;
+            /** @description What refunds and returns give back, in the base currency of the customer. */
+            readonly RefundAmount: number;
+            /** @description Units of orders that are cancelled. */
+            readonly UnitsCancelled: number;
+            /** @description Calls that write, and orders that jobs change. */
+            readonly Writes: number;
+        };
+        readonly Approval: {
+            readonly Agent: components["schemas"]["ApprovalAgent"];
+            readonly Answer: components["schemas"]["ApprovalAnswer"] | null;
+            /** @description As it was sent. Null for callers that may not make the call themselves. */
+            readonly Body: unknown;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            readonly DecidedBy: components["schemas"]["ApprovalDecider"] | null;
+            /** Format: date-time */
+            readonly EndedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The call is not made later.
+             */
+            readonly ExpiresAt: string;
+            readonly Id: number;
+            /** @description What the call concerns. Null: unknown, or calls of the kind are not measured by it. */
+            readonly Measures: readonly components["schemas"]["ApprovalMeasure"][];
+            readonly Method: string;
+            /** @description PERSON: the person of the agent, in its client, or a member. MEMBER: a member, in the console or by the API. */
+            readonly Needs: string;
+            /** @description The call of the API, such as createRefund. */
+            readonly Operation: string;
+            /** @description With the query. */
+            readonly Path: string;
+            /** @description Why it was rejected. */
+            readonly Reason: string | null;
+            /**
+             * @description PENDING: it waits. APPROVED: the hub is making the call. DONE: the call was made. FAILED: it was made, and refused.
+             * @enum {string}
+             */
+            readonly Status: "PENDING" | "APPROVED" | "REJECTED" | "EXPIRED" | "DONE" | "FAILED";
+            /** @description What the call would do, in a sentence. */
+            readonly Summary: string;
+            /** @description The tool of the MCP endpoint. Null of the API. */
+            readonly Tool: string | null;
+        };
+        readonly ApprovalAgent: {
+            readonly ClientId: string;
+            /** @description As of `GET /v2/agents`, or the ClientId of a headless agent. */
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. Null for an agent without a person. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            } | null;
+        };
+        /** @description What the call was answered. Null until then. */
+        readonly ApprovalAnswer: {
+            /** @description Null without one, if it is longer than 64 KB, or for callers that may not make the call themselves. */
+            readonly Body: unknown;
+            /** @description The HTTP status. */
+            readonly Status: number;
+        };
+        readonly ApprovalDecider: {
+            readonly Id: string;
+            readonly Kind: string;
+            readonly Label: string;
+        };
+        readonly ApprovalEventData: {
+            /** @description As the client calls itself; it is not verified. */
+            readonly AgentName: string;
+            /** @description The status of the answer to the call. */
+            readonly AnswerStatus: number | null;
+            /** @description The OAuth client id of the agent. */
+            readonly ClientId: string;
+            readonly DecidedBy: {
+                readonly Id: string;
+                readonly Kind: string;
+                readonly Label: string;
+            } | null;
+            /** @description The call of the API, such as createRefund. */
+            readonly Operation: string;
+            /** @description The member for whom it acts. Null for an agent without a person. */
+            readonly PersonId: number | null;
+            /** @description Of the approval: PENDING, APPROVED, REJECTED, EXPIRED, DONE or FAILED. */
+            readonly Status: string;
+            /** @description What the call would do, in a sentence. */
+            readonly Summary: string;
+            /** @description The tool of the MCP endpoint. Null of the API. */
+            readonly Tool: string | null;
+        };
+        readonly ApprovalMeasure: {
+            readonly Amount: number | null;
+            readonly Count: number | null;
+            readonly Kind: string;
+            readonly Units: number | null;
+        };
+        readonly ApprovalRejection: {
+            /**
+             * Format: line
+             * @description Why, for the agent and its person.
+             */
+            readonly Reason?: string | null;
         };
         /**
          * @description An attempt to deliver an event.
@@ -410,6 +699,18 @@ export interface components {
             readonly ReasonCode: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
             /** Format: date-time */
             readonly UpdatedAt: string;
+        };
+        readonly CapsOfAgent: {
+            readonly AgentId: string;
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /** @description The caps that were set for this agent. The others are those for all agents. */
+            readonly Own: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            readonly Used: components["schemas"]["AgentUsage"];
         };
         /**
          * @description A cancellation by the channel, of an order that is not acknowledged yet.
@@ -855,6 +1156,11 @@ export interface components {
             /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
+        readonly DefaultAgentCaps: {
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /** @description The caps that were set. The others are those of the hub. */
+            readonly Own: readonly string[];
+        };
         /**
          * @description A delivery with its attempts.
          * @example {
@@ -1034,7 +1340,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Subject": {
          *         "Kind": "order",
@@ -1076,7 +1383,7 @@ export interface components {
                  * @description Of the subject.
                  * @enum {string}
                  */
-                readonly Kind: "order" | "channel" | "key" | "webhook" | "member" | "agent";
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "member" | "agent" | "approval";
                 /** @description Of orders, as they are now. */
                 readonly References: {
                     readonly ChannelOrderReference: string;
@@ -1087,7 +1394,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked" | "agent_rules.updated" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.expired" | "approval.done" | "agent.stopped" | "agent.resumed" | "agent.caps_changed" | "agent.capped";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -1560,6 +1867,84 @@ export interface components {
                 readonly Subject: string;
             }[];
         };
+        readonly HeadlessAgentDetails: {
+            /** @description Who created it, or asked for it. */
+            readonly AskedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            };
+            /** @description Its id at the authorization server. */
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            /** @description Who approved or rejected it. */
+            readonly DecidedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            } | null;
+            readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
+            readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
+            readonly PublicKey: {
+                readonly crv: string;
+                readonly kty: string;
+                readonly x: string;
+            };
+            readonly Scopes: readonly string[];
+            /**
+             * @description An agent that waits, or was rejected, gets no tokens.
+             * @enum {string}
+             */
+            readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
+        };
         /**
          * @description A product that is not offered to a channel as the rules say.
          * @example {
@@ -1968,7 +2353,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -2167,7 +2553,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -2622,7 +3009,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Customer": {
          *         "Id": 1,
@@ -3097,7 +3485,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "2",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -3677,7 +4066,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "2",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -4088,7 +4478,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Record": {
          *         "Kind": "shipment",
@@ -4263,7 +4654,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "7",
          *         "Label": "Ann Archer",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
          *       "StartedAt": "2026-11-22T08:30:01.000Z",
@@ -5216,7 +5608,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "3",
          *         "Label": "Ann Example",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -5288,7 +5681,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "MARKET_AGENT_DECIDED" | "SERVER_APPROVAL_REQUIRED" | "SERVER_APPROVAL_DECIDED" | "SERVER_TOO_MANY_APPROVALS";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -6683,7 +7076,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "7",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -6728,7 +7122,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "RequestId": "0123456789abcdef"
          *     }
@@ -8068,6 +8463,16 @@ export interface components {
             readonly ToBeRemoved: number;
             readonly ToBeUpdated: number;
         };
+        /** @description What the agent has done today of what it may do. */
+        readonly UsageOfAgent: {
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            readonly Used: components["schemas"]["AgentUsage"];
+        };
         /**
          * @description The VAT rate of a class of products in a country.
          * @example {
@@ -8509,6 +8914,9 @@ export interface components {
         /**
          * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
          *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         *     `SERVER_AGENT_STOPPED`: The agent is stopped.
+         *     `SERVER_AGENT_CAP`: The agent may not do more today.
+         *     `SERVER_APPROVAL_REQUIRED`: A person must approve the call.
          */
         readonly Forbidden: {
             headers: {
@@ -8518,7 +8926,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED";
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "SERVER_APPROVAL_REQUIRED";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -8610,7 +9018,10 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /** @description `MARKET_RATE_LIMITED`: Too many requests. */
+        /**
+         * @description `MARKET_RATE_LIMITED`: Too many requests.
+         *     `SERVER_TOO_MANY_APPROVALS`: Too many calls of the agent wait.
+         */
         readonly RateLimited: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];
@@ -8620,7 +9031,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_RATE_LIMITED";
+                    readonly code: "MARKET_RATE_LIMITED" | "SERVER_TOO_MANY_APPROVALS";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -8696,6 +9107,326 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    readonly listAgentApprovals: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those of the agent with this Id. */
+                readonly agent?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only approvals in this state. */
+                readonly status?: "PENDING" | "APPROVED" | "REJECTED" | "EXPIRED" | "DONE" | "FAILED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Approval"][];
+                };
+            };
+        };
+    };
+    readonly getAgentApproval: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description For how long to wait until the call has its answer, or will never get one. Default 0. */
+                readonly waitSeconds?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    readonly approveAgentCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    readonly rejectAgentCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ApprovalRejection"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    readonly getDefaultAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefaultAgentCaps"];
+                };
+            };
+        };
+    };
+    readonly replaceDefaultAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentCapsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefaultAgentCaps"];
+                };
+            };
+        };
+    };
+    readonly getAgentRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRules"];
+                };
+            };
+        };
+    };
+    readonly replaceAgentRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentRulesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentRules"];
+                };
+            };
+        };
+    };
+    readonly listAgentStops: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Those in force, or all; open when left out. */
+                readonly status?: "open" | "all";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AgentStop"][];
+                };
+            };
+        };
+    };
+    readonly stopAgents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentStopRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description It was stopped already. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+            /** @description It is stopped. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+        };
+    };
+    readonly resumeAgents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+        };
+    };
     readonly listAgents: {
         readonly parameters: {
             readonly query?: {
@@ -8746,7 +9477,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["AgentDetails"];
                 };
             };
         };
@@ -8772,6 +9503,89 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly getAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
+            };
+        };
+    };
+    readonly replaceAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentCapsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
             };
         };
     };
@@ -9505,10 +10319,14 @@ export interface operations {
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out. */
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
+                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types`, `subject` and `actor`, or `latest` for events from now on. The oldest event when left out. */
                 readonly after?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
                 readonly subject?: string;
                 /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
@@ -9540,10 +10358,14 @@ export interface operations {
     readonly listRecentEvents: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data. */
                 readonly q?: string;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
@@ -10305,7 +11127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                    readonly "application/json": components["schemas"]["HeadlessAgentDetails"];
                 };
             };
         };
@@ -13043,6 +13865,8 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description Only the calls with this code. */
                 readonly code?: string;
                 /** @description From the Link of a page. */
@@ -13053,6 +13877,8 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
                 readonly path?: string;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only the call with this `Request-Id`. */
                 readonly requestId?: string;
                 /** @description Only the calls with this HTTP status. */
@@ -14097,6 +14923,171 @@ export interface operations {
             };
         };
     };
+    readonly onAgentRulesUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentRulesEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent_rules.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCapped: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentCappedEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.capped";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCapsChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentCapsEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.caps_changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onAgentConnected: {
         readonly parameters: {
             readonly query?: never;
@@ -14207,6 +15198,61 @@ export interface operations {
             };
         };
     };
+    readonly onAgentResumed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentStopEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.resumed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onAgentRevoked: {
         readonly parameters: {
             readonly query?: never;
@@ -14262,6 +15308,61 @@ export interface operations {
             };
         };
     };
+    readonly onAgentStopped: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentStopEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.stopped";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onAgentUpdated: {
         readonly parameters: {
             readonly query?: never;
@@ -14290,6 +15391,281 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "agent.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onApprovalApproved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ApprovalEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "approval.approved";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onApprovalDone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ApprovalEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "approval.done";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onApprovalExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ApprovalEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "approval.expired";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onApprovalRejected: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ApprovalEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "approval.rejected";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onApprovalRequested: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ApprovalEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "approval.requested";
                 };
             };
         };

@@ -2,9 +2,12 @@
 import type { Database } from '@entrepot/database'
 import type { PrincipalSource } from '@entrepot/marketplace'
 import type { OAuth, TokenCheck } from '@entrepot/oauth'
+import { connectionsOf } from '@entrepot/oauth/postgres'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
+import { createStates, type FindState } from '../agents/agent-states.ts'
 import { createAgents, type FindAgent } from '../agents/headless-agents/find-agents.ts'
+import { createStopCheck, type RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import type { Config } from '../config/types.ts'
 import type { NodeClock } from '../node-clock.ts'
 import { createPeople, type FindPerson } from '../people/members/people.ts'
@@ -37,6 +40,9 @@ export interface Entrance {
   readonly findAgent: FindAgent
   /** The name of an OAuth client. */
   readonly nameOf: (clientId: string) => Promise<string>
+  /** What is in force for an agent. */
+  readonly findState: FindState
+  readonly refuseStopped: RefuseStopped
   /** The sign-in plugin; undefined until {@link Entrance.open}, and in a hub without it. */
   readonly oauth: () => OAuth | undefined
   /** Lets people in. The API is registered before the scope with sessions and the sign-in plugin, so that they do not apply to it. */
@@ -58,16 +64,27 @@ export function createEntrance(parts: EntranceParts): Entrance {
     async (signedId, request) => await check(signedId, request),
   )
   const nameOf = createClientNames(() => oauth?.admin)
+  const grantedTo = async (userId: string, clientId: string) =>
+    (await connectionsOf(database, [userId]))
+      .filter((one) => one.clientId === clientId)
+      .flatMap(({ scopes }) => scopes)
+  const findState = createStates(database)
+  const refuseStopped = createStopCheck(findState)
   const cookieName = sessionCookie(publicUrl)
   const stepUp = createStepUp(config.signIn.stepUp, () => oauth)
   return {
     sources: [
-      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, stepUp, nameOf }),
+      createTokenSource({
+        ...{ clock, findPerson, findAgent, stepUp, nameOf, grantedTo, refuseStopped },
+        tokens: () => tokens,
+      }),
       createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser, stepUp }),
     ],
     findPerson,
     findAgent,
     nameOf,
+    findState,
+    refuseStopped,
     oauth: () => oauth,
     open(scope, store) {
       oauth = scope.oauth

@@ -1,12 +1,20 @@
 /** Access tokens of the hub's own authorization server as credentials of the API. */
-import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
+import {
+  type CredentialRefusal,
+  isRefusal,
+  type Principal,
+  type PrincipalSource,
+  type Refusal,
+  refuse,
+} from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
 import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
+import type { RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'
-import { currentCall } from './in-process.ts'
+import { type ActingAgent, currentCall } from './in-process.ts'
 import {
   agentPrincipal,
   CUSTOMER_HEADER,
@@ -30,6 +38,9 @@ export interface TokenSourceParts {
   readonly stepUp: StepUp
   /** The name of a client. */
   readonly nameOf: (clientId: string) => Promise<string>
+  /** What a person allows a client now, at any resource of the hub. */
+  readonly grantedTo: (userId: string, clientId: string) => Promise<readonly string[]>
+  readonly refuseStopped: RefuseStopped
 }
 
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
@@ -40,6 +51,8 @@ export function createTokenSource({
   tokens,
   stepUp,
   nameOf,
+  grantedTo,
+  refuseStopped,
 }: TokenSourceParts): PrincipalSource {
   const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
     const known = await findAgent(auth.client_id)
@@ -56,12 +69,37 @@ export function createTokenSource({
     const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
     return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
   }
+  // How the person has signed in was checked when the agent made the call.
+  const ofActing = async ({ actor, scopes, customerId }: ActingAgent) => {
+    const { id: clientId, label: clientName } = actor
+    if (actor.person === undefined) {
+      const known = await findAgent(clientId)
+      if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+      return refuseOtherCustomer(known.customer, customerId) ?? headlessPrincipal(known, scopes)
+    }
+    const person = await findPerson(actor.person.id)
+    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const role = chooseRole(person, customerId)
+    if (isRefusal(role)) return role
+    const granted = await grantedTo(person.userId, clientId)
+    if (granted.length === 0) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+    const kept = scopes.filter((scope) => granted.includes(scope))
+    return agentPrincipal(person, role, { clientId, clientName, scopes: kept })
+  }
   const ofToken = async (token: CheckedToken, request: FastifyRequest) =>
     isHeadless(token.auth) ? await ofAgent(token, namedBy(request)) : await ofPerson(token, request)
+  const unlessStopped = async (found: Principal | CredentialRefusal) => {
+    if (isRefusal(found)) return found
+    // Here, so that repeated calls get no stored answers, and streams end.
+    const { customer, channel, actor } = found
+    const stopped = await refuseStopped(found)
+    return stopped ? { ...stopped, caller: { customer, channel, actor } } : withTool(found)
+  }
   const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
     const call = currentCall()
-    if (call !== undefined) return await ofToken(call.token, request)
+    if (call?.agent !== undefined) return await unlessStopped(await ofActing(call.agent))
+    if (call?.token !== undefined) return await unlessStopped(await ofToken(call.token, request))
     const { headers } = request
     const { authorization } = headers
     if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined
@@ -72,7 +110,7 @@ export function createTokenSource({
       denied.set(request, token)
       return toRefusal(token)
     }
-    return await ofToken(token, request)
+    return await unlessStopped(await ofToken(token, request))
   }
   const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }, request) => {
     if (!presented) return tokens()?.challenge()
@@ -89,6 +127,12 @@ export function createTokenSource({
         })
   }
   return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })
+}
+
+/** The principal with the tool of the MCP endpoint that calls. */
+function withTool(principal: Principal): Principal {
+  const tool = currentCall()?.tool
+  return tool === undefined ? principal : { ...principal, actor: { ...principal.actor, tool } }
 }
 
 /** The customer that a request names. */

@@ -123,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(marketplace, {
     database,
     onUnlimited,
-    ...administration({ database, entrance, ...waysInOf(given) }),
+    ...administration({ database, log: logger, entrance, ...waysInOf(given) }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
     ...ratesOf(parts),
     ...(parts.webhooks && {

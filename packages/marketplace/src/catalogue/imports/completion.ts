@@ -1,5 +1,6 @@
 /** Complete imports: what earlier imports of the same source brought, and the file does not have. */
 import type { Database } from '@entrepot/database'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { writeUnits } from '../products/write.ts'
 import { advance, type Claim } from './claim-store.ts'
@@ -51,6 +52,7 @@ export interface CompleteOptions {
   readonly signal: AbortSignal
   /** All references of the file. */
   readonly seen: SeenReferences
+  readonly limit: WorkLimit | undefined
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type TextLimits,
 } from '@entrepot/catalogues'
 import type { Database, Transaction } from '@entrepot/database'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { LockedProducts, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
@@ -31,6 +32,9 @@ const MAX_PRODUCTS = 1_000_000
 /** The import was cancelled, or another node has taken it. */
 export class ClaimLost extends Error {}
 
+/** Whoever has sent the file may not change more. What was written before stays. */
+export class WorkRefused extends Error {}
+
 export interface PassOptions {
   readonly database: Database
   readonly customer: Customer
@@ -38,6 +42,7 @@ export interface PassOptions {
   readonly pass: number
   readonly signal: AbortSignal
   readonly seen: SeenReferences
+  readonly limit: WorkLimit | undefined
 }
 
 /** One way through the file: of all rows, or of those that were deferred. */
@@ -48,6 +53,7 @@ export class Pass {
   readonly #pass: number
   readonly #signal: AbortSignal
   readonly #seen: SeenReferences
+  readonly #limit: WorkLimit | undefined
   #position = 0
   /** The position up to which the items of the pass are stored. */
   #written: number
@@ -57,13 +63,14 @@ export class Pass {
   #broken: CatalogueError | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor({ database, customer, claim, pass, signal, seen }: PassOptions) {
+  constructor({ database, customer, claim, pass, signal, seen, limit }: PassOptions) {
     this.#database = database
     this.#customer = customer
     this.#claim = claim
     this.#pass = pass
     this.#signal = signal
     this.#seen = seen
+    this.#limit = limit
     this.#written = pass === claim.pass ? claim.position : 0
   }
 
@@ -192,6 +199,7 @@ export class Pass {
       cause: 'import',
       ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
+        if (!isDryRun) await this.#take(tx, plan)
         const { brought, ...done } = decideBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
         if (isDryRun) this.#keepAccepted(checked, plan)
@@ -199,6 +207,13 @@ export class Pass {
       },
     })
     this.#written = position
+  }
+
+  /** Counts what the batch changes, in its transaction. */
+  async #take(tx: Transaction, { prices }: WritePlan): Promise<void> {
+    const worker = { customer: this.#customer, actor: this.#claim.actor }
+    const refusal = await this.#limit?.take(tx, worker, { prices: prices.length })
+    if (refusal !== undefined) throw new WorkRefused(refusal.detail)
   }
 
   /** In a dry run, products that stand before those that need them are not stored. */

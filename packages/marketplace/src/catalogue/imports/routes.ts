@@ -5,6 +5,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import { charsetOf, FILE, leaveBody } from '../../kit/http/file-body.ts'
 import { readBody } from '../../kit/idempotency/hooks.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -26,10 +27,15 @@ const LOOK_SECONDS = 2
 const UPLOAD_MS = 3_600_000
 
 /** The routes of imports, and the job that applies them. */
-export function importRoutes(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
+export function importRoutes(
+  fastify: FastifyInstance,
+  database: Database,
+  jobs: Jobs,
+  limit?: WorkLimit,
+): void {
   jobs.handle<{ customerId: string }>(
     IMPORT_JOB,
-    async ({ customerId }, signal) => await runImports(database, customerId, signal),
+    async ({ customerId }, signal) => await runImports(database, customerId, signal, null, limit),
     { concurrency: 2 },
   )
   // An import that its node has left goes on within ten seconds.

@@ -4,11 +4,12 @@ import { setInterval } from 'node:timers/promises'
 import type { CatalogueError } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
 import { getCustomers } from '../../accounts/customers/customers.ts'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Claim, claimNext, endClaim, type ImportEnd, renewClaim } from './claim-store.ts'
 import { noteColumns } from './columns.ts'
 import { type CompleteOptions, completeImport, LAST_PASS } from './completion.ts'
-import { ClaimLost, Pass } from './import-pass.ts'
+import { ClaimLost, Pass, WorkRefused } from './import-pass.ts'
 import { SeenReferences } from './seen-reference-store.ts'
 import { hasStock, noteKnown } from './source-store.ts'
 import { findImport, findReasons, sourceOf } from './store.ts'
@@ -21,6 +22,7 @@ import { findImport, findReasons, sourceOf } from './store.ts'
  * the last pass, a complete import deactivates what the file does not have.
  *
  * @param lastId the import after which to end. @default all are applied
+ * @param limit how much the import of somebody may change. @default all of it
  * @throws if the signal is aborted; the import is left to the next call
  */
 export async function runImports(
@@ -28,6 +30,7 @@ export async function runImports(
   customerId: string,
   signal: AbortSignal,
   lastId: string | null = null,
+  limit?: WorkLimit,
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
@@ -35,7 +38,7 @@ export async function runImports(
     if (claim === undefined) return
     const [customer] = await getCustomers(database, [customerId])
     if (customer === undefined) return
-    await runOne(database, customer, claim, signal)
+    await runOne(database, customer, claim, signal, limit)
   }
 }
 
@@ -44,14 +47,21 @@ async function runOne(
   customer: Customer,
   claim: Claim,
   stop: AbortSignal,
+  limit: WorkLimit | undefined,
 ): Promise<void> {
   const seen = new SeenReferences()
   const kept = keepClaim(database, claim)
   const signal = AbortSignal.any([stop, kept.lost])
   try {
-    await endClaim(database, claim, await applyFile({ database, customer, claim, signal, seen }))
+    const options = { database, customer, claim, signal, seen, limit }
+    await endClaim(database, claim, await applyFile(options))
   } catch (error) {
     if (error instanceof ClaimLost) return
+    if (error instanceof WorkRefused) {
+      const reasons = await findReasons(database, claim, REASONS)
+      const { message: problem } = error
+      return await endClaim(database, claim, { status: 'failed', problem, notes: [], reasons })
+    }
     await endClaim(database, claim, 'released').catch(() => undefined)
     throw error
   } finally {

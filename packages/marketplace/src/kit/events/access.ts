@@ -37,7 +37,7 @@ export function readableTypes(
 export function rangeOf(
   names: Names,
   principal: Principal,
-  query: Pick<EventsQuery, 'types' | 'subject' | 'after'>,
+  query: Pick<EventsQuery, 'types' | 'subject' | 'after' | 'actor' | 'person'>,
 ): Omit<EventRange, 'limit'> | Refusal {
   const readable = new Set(readableTypes(names, principal))
   const patterns = query.types?.split(',') ?? ['*']
@@ -51,6 +51,14 @@ export function rangeOf(
     const message = `must be one of ${names.subjects.join(', ')}, a colon and an Id, such as order:17`
     return refuseIssues([{ path: '/subject', message }])
   }
+  const { actor, person } = query
+  // Who acts for the merchant is not shown to channels.
+  if (actor !== undefined && principal.channel !== null) {
+    return refuseIssues([{ path: '/actor', message: 'is for keys of the merchant' }])
+  }
+  if (person !== undefined && actor === undefined) {
+    return refuseIssues([{ path: '/person', message: 'needs actor: the agent that acted for it' }])
+  }
   if (!isCursor(query.after)) {
     const message = 'must be Entrepot-Cursor of an earlier answer, or latest'
     return refuseIssues([{ path: '/after', message }])
@@ -61,6 +69,7 @@ export function rangeOf(
       .flatMap((pattern) => typesMatching(names, pattern))
       .filter((type) => readable.has(type)),
     subject,
+    agent: actor === undefined ? undefined : { clientId: actor, personId: person },
     channelId: principal.channel?.channelId,
   }
 }

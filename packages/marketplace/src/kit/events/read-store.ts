@@ -47,6 +47,12 @@ export function asSeenBy(channelId: number, event: StoredEvent): StoredEvent {
   }
 }
 
+/** An agent by its client id, of which only what it did for one person can be asked for. */
+export interface AgentChoice {
+  readonly clientId: string
+  readonly personId?: string | undefined
+}
+
 /** Which events to read. */
 export interface EventRange {
   /** The `next` of an earlier read with the same filters. @default the oldest event */
@@ -54,6 +60,7 @@ export interface EventRange {
   /** Those that the reader may see. */
   readonly types: readonly EventType[]
   readonly subject?: { readonly kind: SubjectKind; readonly id: string } | undefined
+  readonly agent?: AgentChoice | undefined
   /** Reads for this channel: only the events that concern it. @default for the merchant */
   readonly channelId?: number | undefined
   /** Maximum number of events. */
@@ -160,18 +167,35 @@ export function joinsOf(customerId: string): Sql {
     ) o on true`
 }
 
+/** The events of which a range is read, by their own index if they are those of a subject or of an agent. */
+export function logOf(
+  ofCustomer: Sql,
+  { subject, agent }: Pick<EventRange, 'subject' | 'agent'>,
+): Sql {
+  if (subject === undefined && agent === undefined) return sql`marketplace.events`
+  const ofAgent = agent ? sql`and ${isOfAgent(sql`e.actor`, agent)}` : sql``
+  if (subject === undefined) {
+    return sql`(select * from marketplace.events e where ${ofCustomer} ${ofAgent})`
+  }
+  // 'offset 0', because a subject has few events.
+  return sql`(select * from marketplace.events e where ${ofCustomer} and e.subject_kind = ${subject.kind}
+    and e.subject_id = ${subject.id} ${ofAgent} offset 0)`
+}
+
+/** Whether a stored actor is an agent. */
+export function isOfAgent(actor: Sql, { clientId, personId }: AgentChoice): Sql {
+  const forPerson = personId ? sql`and ${actor} -> 'person' ->> 'id' = ${personId}` : sql``
+  return sql`${actor} ->> 'kind' = 'agent' and ${actor} ->> 'id' = ${clientId} ${forPerson}`
+}
+
 /** One statement, so that its snapshot is that of the events. A row without an event if there is none. */
 function selectEvents(
   customerId: string,
   { after, late }: EventCursor,
-  { types, subject, channelId, limit }: EventRange,
+  { types, subject, agent, channelId, limit }: EventRange,
 ): Sql {
   const ofCustomer = sql`e.customer_id = ${customerId}`
-  // 'offset 0', because a subject has few events: they are read by their own index.
-  const log = subject
-    ? sql`(select * from marketplace.events e where ${ofCustomer} and e.subject_kind = ${subject.kind}
-        and e.subject_id = ${subject.id} offset 0)`
-    : sql`marketplace.events`
+  const log = logOf(ofCustomer, { subject, agent })
   const isWanted = sql`e.type = any(${[...types]}::text[])
     ${channelId === undefined ? sql`` : sql`and e.channel_id = ${channelId}`}`
   const fresh = (columns: Sql) => sql`

@@ -1,7 +1,14 @@
 /** Reads the log of events backwards, for people who look at what happened last. */
 import { type Database, query, type Sql, sql } from '@entrepot/database'
 import type { SubjectKind } from '../shared/names.ts'
-import { EVENT_COLUMNS, EXAMINED, joinsOf, type StoredEvent } from './read-store.ts'
+import {
+  type AgentChoice,
+  EVENT_COLUMNS,
+  EXAMINED,
+  joinsOf,
+  logOf,
+  type StoredEvent,
+} from './read-store.ts'
 
 /** Which events to read, newest first. */
 export interface RecentRange {
@@ -9,6 +16,7 @@ export interface RecentRange {
   readonly before?: string | undefined
   readonly types: readonly string[]
   readonly subject?: { readonly kind: SubjectKind; readonly id: string } | undefined
+  readonly agent?: AgentChoice | undefined
   /** Only events with this text: see {@link contains}. */
   readonly text?: string | undefined
   /** Maximum number of events. */
@@ -46,13 +54,9 @@ export async function readRecentEvents(
 }
 
 function selectRecent(customerId: string, range: RecentRange): Sql {
-  const { before, types, subject, text, limit } = range
+  const { before, types, text, limit } = range
   const ofCustomer = sql`e.customer_id = ${customerId}`
-  // 'offset 0', because a subject has few events: they are read by their own index.
-  const log = subject
-    ? sql`(select * from marketplace.events e where ${ofCustomer} and e.subject_kind = ${subject.kind}
-        and e.subject_id = ${subject.id} offset 0)`
-    : sql`marketplace.events`
+  const log = logOf(ofCustomer, range)
   const examined = (columns: Sql) => sql`
     select ${columns} from ${log} e
     where ${ofCustomer} ${before === undefined ? sql`` : sql`and e.event_id < ${before}::bigint`}

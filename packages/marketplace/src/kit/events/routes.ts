@@ -77,6 +77,7 @@ function addRecent(fastify: FastifyInstance, database: Database, names: Names): 
       const { events, next } = await readRecentEvents(database, principal.customer.customerId, {
         types: range.types,
         subject: range.subject,
+        agent: range.agent,
         before: place?.id,
         limit,
         ...(text && { text }),

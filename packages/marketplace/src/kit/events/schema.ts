@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Names } from '../names/names.ts'
 import { fromStoredActor } from '../principals/actor.ts'
 import { ActorResponse, toActorResponse } from '../principals/schema.ts'
-import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { Count, Line, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import type { StoredEvent } from './read-store.ts'
 
 /** The shape of an event of the log. */
@@ -58,6 +58,17 @@ export function eventSchema({ eventTypes, subjects }: Pick<Names, 'eventTypes' |
 }
 export type Event = Static<ReturnType<typeof eventSchema>>
 
+/** The parts of a query that ask for what an agent did. */
+export const OF_AGENT = {
+  actor: Type.Optional(Line(2_048, 'Only what an agent did: its ClientId.')),
+  person: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,14}$',
+      description: 'With `actor`: only what it did for the person with this Id.',
+    }),
+  ),
+}
+
 /** The query of events. */
 export const EventsQuery = Type.Object(
   {
@@ -74,11 +85,12 @@ export const EventsQuery = Type.Object(
         description: 'Only events about one subject: its kind and Id, such as `order:17`.',
       }),
     ),
+    ...OF_AGENT,
     after: Type.Optional(
       Type.String({
         maxLength: 16_000,
         description:
-          'The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out.',
+          'The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types`, `subject` and `actor`, or `latest` for events from now on. The oldest event when left out.',
       }),
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
@@ -92,6 +104,7 @@ export const RecentEventsQuery = Type.Object(
   {
     types: EventsQuery.properties.types,
     subject: EventsQuery.properties.subject,
+    ...OF_AGENT,
     q: Type.Optional(
       Type.String({
         maxLength: 200,

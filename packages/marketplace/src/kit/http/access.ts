@@ -48,7 +48,7 @@ type CountRefused = (
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-  principal: Principal | undefined,
+  caller: Caller | undefined,
 ) => Promise<Refusal>
 
 /** Finds the principal of a request again, as it is now. Undefined if the request would be refused now. */
@@ -80,8 +80,7 @@ export function requirePrincipals(
       known[PRINCIPAL] = { ...(outcome as Principal), actor: { ...actor, requestId: request.id } }
       return
     }
-    const principal = isRefused(outcome) ? undefined : outcome
-    const sent = await countRefused(request, reply, refusal, principal)
+    const sent = await countRefused(request, reply, refusal, known[CALLER])
     setChallenge(request, reply, sources, sent, presented?.source)
     return sendProblem(reply, sent)
   })

@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Principal } from '../principals/principal.ts'
+import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import { createLimiter, type Decision, type TakeRequest } from './limiter.ts'
 import {
@@ -52,14 +52,14 @@ function limiterOf(
 /** The functions of {@link applyLimits}. */
 export interface AppliedLimits {
   /**
-   * Counts a request whose credentials are refused: for the principal, or for the address if it has none. Returns the refusal to be sent,
+   * Counts a request whose credentials are refused: for the caller, or for the address if it is not known. Returns the refusal to be sent,
    * which is 429 if there were too many.
    */
   countRefused(
     request: FastifyRequest,
     reply: FastifyReply,
     refusal: Refusal,
-    principal: Principal | undefined,
+    caller: Caller | undefined,
   ): Promise<Refusal>
   /** Adds the hook that counts the requests of principals. Call it after the checks of access. */
   countPrincipals(fastify: FastifyInstance): void
@@ -80,11 +80,11 @@ export function applyLimits(
   const unauthenticated = toPolicy('unauthenticated', all.unauthenticated)
 
   return {
-    async countRefused(request, reply, refusal, principal) {
-      const policy = principal ? policies[classOf(request)] : unauthenticated
+    async countRefused(request, reply, refusal, caller) {
+      const policy = caller ? policies[classOf(request)] : unauthenticated
       // Nobody is to blame for an outage.
       if (policy === undefined || refusal.code === 'MARKET_UNAVAILABLE') return refusal
-      const subject = principal ? subjectOf(principal) : addressOf(request)
+      const subject = caller ? subjectOf(caller) : addressOf(request)
       return settle(reply, policy, await take(subject, policy)) ?? refusal
     },
     countPrincipals(scope) {
@@ -110,7 +110,7 @@ function classOf({ method, routeOptions }: FastifyRequest): LimitClass {
 }
 
 /** Whose requests are counted together. */
-export function subjectOf({ customer, actor }: Principal) {
+export function subjectOf({ customer, actor }: Pick<Caller, 'customer' | 'actor'>) {
   const person = actor.person ? ` for ${actor.person.id}` : ''
   return { customerId: customer.customerId, name: `${actor.kind} ${actor.id}${person}` }
 }

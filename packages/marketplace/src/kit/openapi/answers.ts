@@ -112,7 +112,7 @@ export function errorAnswers(
   own: readonly ProblemCode[],
 ): Readonly<Record<string, Answer>> {
   const common = sharedCodes(names, method)
-  const all = byStatus(names, [...commonCodes(method), ...own])
+  const all = byStatus(names, [...commonCodes(names, method), ...own])
   const answers = [...all].map(([status, codes]): [string, Answer] => {
     const shared = SHARED[status]
     const isShared = shared !== undefined && String(codes) === String(common.get(status))
@@ -154,9 +154,11 @@ function sharedName(name: string, method: string): string {
   return name === 'InvalidRequest' && method !== 'GET' ? 'InvalidRequestOrBody' : name
 }
 
-function commonCodes(method: string): readonly ProblemCode[] {
-  if (method === 'GET') return EVERY
-  return takesKey(method) ? [...EVERY, ...WITH_BODY, ...WITH_KEY] : [...EVERY, ...WITH_BODY]
+function commonCodes({ problems }: ProblemNames, method: string): readonly ProblemCode[] {
+  const further = (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].isCommon)
+  const every = [...EVERY, ...further]
+  if (method === 'GET') return every
+  return takesKey(method) ? [...every, ...WITH_BODY, ...WITH_KEY] : [...every, ...WITH_BODY]
 }
 
 /** Most calls have a record that can be missing, so this answer is shared, too. */
@@ -164,7 +166,7 @@ function sharedCodes(
   names: ProblemNames,
   method: string,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
-  return byStatus(names, [...commonCodes(method), 'MARKET_NOT_FOUND'])
+  return byStatus(names, [...commonCodes(names, method), 'MARKET_NOT_FOUND'])
 }
 
 function byStatus(

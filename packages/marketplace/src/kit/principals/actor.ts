@@ -7,6 +7,8 @@ export interface Actor {
   readonly label: string
   /** Only of an agent: the person for whom it acts. */
   readonly person?: { readonly id: string; readonly label: string }
+  /** Only of an agent: the tool of the MCP endpoint with which it acts. */
+  readonly tool?: string | undefined
   /** The id of the request in which it acts, for the log of events. */
   readonly requestId?: string | undefined
 }

@@ -18,13 +18,18 @@ export const ActorResponse = Type.Object(
         { description: 'For whom an agent acted.' },
       ),
     ),
+    Tool: Nullable(
+      Type.String({
+        description: 'The MCP tool with which an agent acted. Null for calls of the API itself.',
+      }),
+    ),
   },
   { title: 'Actor' },
 )
 export type ActorResponse = Static<typeof ActorResponse>
 
 /** Converts an actor to its wire shape. */
-export function toActorResponse({ kind, id, label, person }: Actor): ActorResponse {
+export function toActorResponse({ kind, id, label, person, tool }: Actor): ActorResponse {
   const Person = person ? { Id: person.id, Label: person.label } : null
-  return { Kind: kind, Id: id, Label: label, Person }
+  return { Kind: kind, Id: id, Label: label, Person, Tool: tool ?? null }
 }

@@ -1,5 +1,6 @@
 /** Wire shapes of the list of refused calls. */
 import { type Static, Type } from 'typebox'
+import { OF_AGENT } from '../events/schema.ts'
 import { ActorResponse } from '../principals/schema.ts'
 import { Count, Line, Nullable } from '../shared/wire.ts'
 
@@ -62,6 +63,7 @@ export type RefusedCallPath = Static<typeof RefusedCallPath>
 export const RefusedCallsQuery = Type.Object(
   {
     keyId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only the calls with this API key.')),
+    ...OF_AGENT,
     status: Type.Optional(Count(400, 499, 'Only the calls with this HTTP status.')),
     code: Type.Optional(Line(100, 'Only the calls with this code.')),
     path: Type.Optional(

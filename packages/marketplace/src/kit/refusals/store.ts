@@ -119,6 +119,10 @@ export interface RefusedCallRow {
 /** Which calls are listed. */
 export interface RefusalFilter {
   readonly keyId?: number | undefined
+  /** The client id of an agent. */
+  readonly actor?: string | undefined
+  /** Of an agent: for whom it acted. */
+  readonly person?: string | undefined
   readonly status?: number | undefined
   readonly code?: string | undefined
   /** A part of the path or of its pattern. */
@@ -151,10 +155,20 @@ export async function findRefusedCalls(
 }
 
 /** A customer has at most so many calls as {@link RefusalLimits} says, so a search of a part of the path reads few. */
-function conditionsOf({ keyId, status, code, path, requestId }: RefusalFilter): readonly Sql[] {
+function conditionsOf({
+  keyId,
+  actor,
+  person,
+  status,
+  code,
+  path,
+  requestId,
+}: RefusalFilter): readonly Sql[] {
   const holds = (column: Sql) => sql`strpos(lower(${column}), lower(${path}::text)) > 0`
   return [
     ...(keyId ? [sql`actor ->> 'kind' = 'key' and actor ->> 'id' = ${String(keyId)}`] : []),
+    ...(actor ? [sql`actor ->> 'kind' = 'agent' and actor ->> 'id' = ${actor}`] : []),
+    ...(person ? [sql`actor -> 'person' ->> 'id' = ${person}`] : []),
     ...(status ? [sql`status = ${status}::smallint`] : []),
     ...(code ? [sql`code = ${code}`] : []),
     ...(requestId ? [sql`request_id = ${requestId}`] : []),

@@ -1,6 +1,6 @@
 /** Records shipments, cancellations, backorders and returns. */
 import { createKeyedBatcher } from '@entrepot/batch'
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
@@ -31,6 +31,7 @@ import {
   findByChannelReference,
   findFulfilments,
   insertFulfilments,
+  type NewFulfilment,
 } from './records/store.ts'
 
 /** Creates one record exactly once. */
@@ -68,33 +69,8 @@ async function recordTogether(
   customerId: string,
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
-  const drafts = operations.map(({ draft }) => draft)
   return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
-    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
-    const orderIds = states.map((state) => state.orderId)
-    const lines = namesChannelLine(drafts)
-      ? await findLinesOfOrders(tx, customerId, orderIds)
-      : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
-    const refunded = drafts.some(({ kind }) => kind === 'return')
-      ? await findRefundedGoods(tx, customerId, orderIds)
-      : undefined
-    const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
-      const batch = new Batch(new Ledger(states, lines, refunded), known, unacknowledged)
-      for (const operation of operations) batch.add(operation)
-      return batch
-    }
-    let batch = decide([])
-    if (readsFirst || batch.hasRefusals) {
-      // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
-      const missing = missingOrders(operations, states)
-      const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
-      const known = [
-        ...(await findFulfilments(tx, customerId, drafts)),
-        ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
-      ]
-      const unacknowledged = await findUnacknowledged(tx, customerId, missing)
-      batch = decide(known, unacknowledged)
-    }
+    const batch = await decideTogether(tx, customerId, operations, readsFirst)
     const { created, ledger } = batch
     if (created.length === 0) return batch.outcomes([])
     await updateLineStates(tx, customerId, ledger.changedLines)
@@ -121,6 +97,59 @@ function orderNamesOf(operations: readonly Operation[]): OrderNames {
     }
   }
   return { merchantReferences, ofChannels }
+}
+
+/** Locks the orders of records, and decides on the records one after the other. Stores nothing. */
+async function decideTogether(
+  tx: Transaction,
+  customerId: string,
+  operations: readonly Operation[],
+  readsFirst: boolean,
+): Promise<Batch> {
+  const drafts = operations.map(({ draft }) => draft)
+  const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
+  const orderIds = states.map((state) => state.orderId)
+  const lines = namesChannelLine(drafts)
+    ? await findLinesOfOrders(tx, customerId, orderIds)
+    : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
+  const refunded = drafts.some(({ kind }) => kind === 'return')
+    ? await findRefundedGoods(tx, customerId, orderIds)
+    : undefined
+  const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
+    const batch = new Batch(new Ledger(states, lines, refunded), known, unacknowledged)
+    for (const operation of operations) batch.add(operation)
+    return batch
+  }
+  const batch = decide([])
+  if (!readsFirst && !batch.hasRefusals) return batch
+  // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
+  const missing = missingOrders(operations, states)
+  const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
+  const known = [
+    ...(await findFulfilments(tx, customerId, drafts)),
+    ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
+  ]
+  return decide(known, await findUnacknowledged(tx, customerId, missing))
+}
+
+/**
+ * Returns a record as it would be stored now, with what it would refund, and stores nothing. Undefined if it would be refused, or exists.
+ *
+ * @example
+ * await previewRecord(database, caller, draftReturn(request)) // { refundInclVat: 9, ... }
+ */
+export async function previewRecord(
+  database: Database,
+  caller: Caller,
+  draft: FulfilmentDraft,
+): Promise<NewFulfilment | undefined> {
+  const issues = [...orderIssues(draft), ...nameIssues(draft.lines)]
+  if (issues.length > 0) return undefined
+  const { customerId } = caller.customer
+  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
+    const { created } = await decideTogether(tx, customerId, [{ caller, draft }], readsFirst)
+    return created[0]
+  })
 }
 
 /** References in requests of merchants that belong to no acknowledged order. They may be references of the channel. */

@@ -1,5 +1,6 @@
 /** What a job does with one order: the same as the call for one order. */
 import type { Database } from '@entrepot/database'
+import type { WorkAmounts, WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { acknowledgeOrder } from '../acknowledgement/acknowledge.ts'
@@ -24,6 +25,7 @@ export interface Acting {
   readonly caller: Caller
   readonly jobId: string
   readonly options: JobOptions
+  readonly limit: WorkLimit | undefined
 }
 
 /** Does something with an order. The references of its records are those of the job, so that it does nothing twice if it begins again. */
@@ -101,6 +103,12 @@ function namesOf({ MerchantReference, ChannelReference, ChannelId }: OrderRow) {
   return MerchantReference === null
     ? { ChannelOrderReference: ChannelReference, ChannelId }
     : { MerchantOrderReference: MerchantReference }
+}
+
+/** What an action changes of an order, for the limit of the work. */
+export function amountsOf(action: JobAction, { Lines }: OrderRow): WorkAmounts {
+  if (action !== 'cancel') return { writes: 1 }
+  return { writes: 1, units: Lines.reduce((units, line) => units + openUnitsOf(line), 0) }
 }
 
 const openUnitsOf = (line: OrderLineRow) => openOf(unitsOfLine(line))

@@ -2,6 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -30,11 +31,16 @@ const WRITE = {
 const LOOK_SECONDS = 5
 
 /** The routes of jobs of orders, and the job that carries them out. */
-export function orderJobRoutes(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
+export function orderJobRoutes(
+  fastify: FastifyInstance,
+  database: Database,
+  jobs: Jobs,
+  limit?: WorkLimit,
+): void {
   const fulfil = createFulfilment(database)
   jobs.handle<{ customerId: string }>(
     ORDER_JOB,
-    async ({ customerId }, signal) => await runJobsOf(database, fulfil, customerId, signal),
+    async ({ customerId }, signal) => await runJobsOf(database, fulfil, customerId, signal, limit),
     { concurrency: 2 },
   )
   // Jobs whose node has ended, and those of a restored backup.

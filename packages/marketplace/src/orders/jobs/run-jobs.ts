@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@entrepot/database'
 import { getCustomers } from '../../accounts/customers/customers.ts'
+import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import type { Fulfil } from '../fulfilment/fulfil.ts'
 import { findOrdersById, type OrderRow } from '../record/store.ts'
-import { ACTS, type Acting } from './act.ts'
+import { ACTS, type Acting, amountsOf } from './act.ts'
 import {
   claimJob,
   endJob,
@@ -31,6 +32,7 @@ export async function runJobsOf(
   fulfil: Fulfil,
   customerId: string,
   signal: AbortSignal,
+  limit?: WorkLimit,
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
@@ -41,7 +43,7 @@ export async function runJobsOf(
     const { jobId, options, actor } = claim
     const caller = { customer, channel: null, actor }
     try {
-      await runJob({ database, fulfil, caller, jobId, options }, claim, signal)
+      await runJob({ database, fulfil, caller, jobId, options, limit }, claim, signal)
     } catch (error) {
       await endJob(database, claim, 'released').catch(() => undefined)
       throw error
@@ -72,8 +74,19 @@ async function actOn(
   action: JobClaim['action'],
   order: OrderRow,
 ): Promise<Outcome> {
-  const result = await ACTS[action](acting, order)
+  const result = await actWithin(acting, action, order)
   return isRefusal(result)
     ? { orderId: order.Id, outcome: 'refused', code: result.code, detail: result.detail }
     : { orderId: order.Id, outcome: result, code: null, detail: null }
+}
+
+/** Does what the limit of the caller allows. What has changed nothing is not counted. */
+async function actWithin(acting: Acting, action: JobClaim['action'], order: OrderRow) {
+  const { database, caller, limit } = acting
+  const amounts = amountsOf(action, order)
+  const refusal = await limit?.take(database, caller, amounts)
+  if (refusal !== undefined) return refusal
+  const result = await ACTS[action](acting, order)
+  if (result !== 'done') await limit?.giveBack(caller, amounts)
+  return result
 }

@@ -11,6 +11,7 @@ import { inProcessClient } from '../in-process.ts'
 import { WEAK_SIGN_IN } from '../step-up.ts'
 import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
 import { findCaller, type TokenCaller } from './caller.ts'
+import { clientApprovals } from './client-approvals.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
 
@@ -40,7 +41,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
     hubFor: (caller, { customerId, ...call }) =>
       inProcessClient(app, { ...call, token: (caller as TokenCaller).token }, customerId),
     rehearse: async (work) => await rehearse(database, work),
-    reject: async () => {},
+    ...clientApprovals(database),
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
   const tokens = scope.oauth.mcp?.tokensFor('/mcp')

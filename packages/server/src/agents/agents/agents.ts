@@ -22,11 +22,6 @@ export async function agentsOf(
   })
 }
 
-/** The id of the person in the id of an agent. */
-export function ownerOf(id: string): string {
-  return id.slice(0, id.indexOf('-'))
-}
-
 function toAgent(
   { userId, email }: AgentOwner,
   connections: readonly AdminConnection[],

@@ -9,12 +9,14 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { OAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ownerOf } from '../../people/agent-events/agent-id.ts'
 import { recordAgents } from '../../people/agent-events/record-agents.ts'
 import { readListPage } from '../../people/members/list-page.ts'
 import { ListQuery } from '../../people/members/schema.ts'
 import { selectMember, selectMemberPage } from '../../people/members/store.ts'
-import { agentsOf, ownerOf } from './agents.ts'
-import { AgentPath, AgentResponse } from './schema.ts'
+import { limitsOf } from '../limits-of-agent.ts'
+import { agentsOf } from './agents.ts'
+import { AgentDetails, AgentPath, AgentResponse } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
 /** A person ends their own agents, and whoever may change agents those of others. */
@@ -35,14 +37,17 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
         ...{ operationId: 'getAgent', tags: TAGS, summary: 'Get an agent' },
-        description: 'Returns one agent that acts for a member of the customer.',
+        description:
+          'Returns one agent that acts for a member of the customer, with what it has done today.',
         params: AgentPath,
-        response: { 200: AgentResponse },
+        response: { 200: AgentDetails },
       },
     },
     async (request) => {
-      const agent = await findAgent(database, admin, request, request.params.id)
-      return agent ?? noAgent(request.params.id)
+      const { id } = request.params
+      const agent = await findAgent(database, admin, request, id)
+      if (agent === undefined) return noAgent(id)
+      return { ...agent, ...(await limitsOf(database, principalOf(request).customer, id)) }
     },
   )
   scope.delete<{ Params: AgentPath }>(

@@ -1,6 +1,7 @@
 /** Wire shapes of agents. */
 import { Nullable } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { LIMITS } from '../limits-of-agent.ts'
 
 const Access = Type.Object({
   Resource: Type.String({
@@ -37,6 +38,12 @@ export const AgentResponse = Type.Object(
   { title: 'Agent' },
 )
 export type AgentResponse = Static<typeof AgentResponse>
+
+/** An agent with what it has done today. */
+export const AgentDetails = Type.Object(
+  { ...AgentResponse.properties, ...LIMITS },
+  { title: 'AgentDetails' },
+)
 
 /** The path parameter of an agent. */
 export const AgentPath = Type.Object({

@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readListPage } from '../../people/members/list-page.ts'
 import { IdPath } from '../../people/members/schema.ts'
+import { limitsOf } from '../limits-of-agent.ts'
 import {
   addKey,
   createAgent,
@@ -21,6 +22,7 @@ import {
 import {
   AgentKeyPath,
   AgentKeyRequest,
+  HeadlessAgentDetails,
   HeadlessAgentRequest,
   HeadlessAgentResponse,
   HeadlessAgentsQuery,
@@ -192,15 +194,18 @@ function addReads(scope: FastifyInstance, database: Database): void {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
         ...{ operationId: 'getHeadlessAgent', tags: TAGS, summary: 'Get a headless agent' },
-        description: 'Returns one agent of the customer that acts without a person.',
+        description:
+          'Returns one agent of the customer that acts without a person, with what it has done today.',
         params: IdPath,
-        response: { 200: HeadlessAgentResponse },
+        response: { 200: HeadlessAgentDetails },
       },
     },
     async (request) => {
-      const { customerId } = principalOf(request).customer
-      const agent = await selectAgent(database, customerId, request.params.id)
-      return agent ? await toResponse(agent) : noAgent(request.params.id)
+      const { customer } = principalOf(request)
+      const agent = await selectAgent(database, customer.customerId, request.params.id)
+      if (agent === undefined) return noAgent(request.params.id)
+      const limits = await limitsOf(database, customer, agent.clientId)
+      return { ...(await toResponse(agent)), ...limits }
     },
   )
 }

@@ -3,6 +3,7 @@ import { Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/rout
 import { type Static, Type } from 'typebox'
 import { hubNames } from '../../names.ts'
 import { IdPath, ListQuery } from '../../people/members/schema.ts'
+import { LIMITS } from '../limits-of-agent.ts'
 import { AGENT_STATUSES } from './rules.ts'
 import { WorkloadRequest, WorkloadResponse } from './workload-schema.ts'
 
@@ -126,6 +127,12 @@ export const HeadlessAgentResponse = Type.Object(
   { title: 'HeadlessAgent' },
 )
 export type HeadlessAgentResponse = Static<typeof HeadlessAgentResponse>
+
+/** An agent with what it has done today. */
+export const HeadlessAgentDetails = Type.Object(
+  { ...HeadlessAgentResponse.properties, ...LIMITS },
+  { title: 'HeadlessAgentDetails' },
+)
 
 /** A new agent. */
 export const IssuedHeadlessAgentResponse = Type.Object(

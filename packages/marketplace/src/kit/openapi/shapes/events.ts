@@ -12,7 +12,7 @@ export const EVENT_SHAPES: Shapes = {
       Id: 'evt_4711',
       Type: 'shipment.created',
       OccurredAt: '2026-11-21T10:00:00.000Z',
-      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null },
+      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null, Tool: null },
       Subject: {
         Kind: 'order',
         Id: '17',

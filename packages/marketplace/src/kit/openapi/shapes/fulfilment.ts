@@ -249,7 +249,7 @@ export const FULFILMENT_SHAPES: Shapes = {
       'A refund without a return, in the currency in which the order was paid. CreatedBy is null for channels.',
     example: {
       ...REFUND_ANSWER,
-      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP', Person: null },
+      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP', Person: null, Tool: null },
     },
   },
   RefundRecord: {

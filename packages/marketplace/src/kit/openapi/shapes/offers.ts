@@ -24,7 +24,7 @@ const GUARD = {
   Price: 3495,
   Decision: null,
 }
-const KEY = { Kind: 'key', Id: '2', Label: 'ERP', Person: null }
+const KEY = { Kind: 'key', Id: '2', Label: 'ERP', Person: null, Tool: null }
 const BEFORE = { Price: 34.95, Stock: 20, IsOffered: true }
 const DECIDED = { ChannelId: 1, MerchantProductReference: 'MUG-BLUE', Price: 3495 }
 

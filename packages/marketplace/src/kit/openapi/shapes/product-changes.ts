@@ -19,7 +19,7 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
       Before: 12.5,
       After: 11.95,
       Cause: 'write',
-      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example', Person: null },
+      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example', Person: null, Tool: null },
     },
   },
   ProductCounts: {

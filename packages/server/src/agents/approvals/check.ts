@@ -1,0 +1,136 @@
+/** The check of the guard: calls that need a person are stored and refused, unless a person has approved them. */
+import { hash } from 'node:crypto'
+import type { Database } from '@entrepot/database'
+import type { Scope } from '@entrepot/marketplace'
+import {
+  isRefusal,
+  type Refusal,
+  type Requirement,
+  type Requirements,
+  refuse,
+} from '@entrepot/marketplace/routes'
+import { currentCall } from '../../access/in-process.ts'
+import type { AgentCall, AgentCheck } from '../guard.ts'
+import { claimInClient, finishApproval, requestApproval } from './approvals.ts'
+import { type MeasuredCall, measureCall } from './measures/measure.ts'
+import { measureReads } from './measures/measure-store.ts'
+import { summarize } from './measures/summary.ts'
+import { rulesOf } from './rules/rule-set.ts'
+import { type AgentRules, type Needs, type Part, whoApproves } from './rules/rules.ts'
+import type { Approval, NewApproval } from './store.ts'
+
+/** Operations that refuse agents themselves: nobody can approve them for an agent. */
+const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
+  'approveAgentCall',
+  'rejectAgentCall',
+  'replaceAgentRules',
+  'createHeadlessAgent',
+  'approveHeadlessAgent',
+  'rejectHeadlessAgent',
+  'deleteHeadlessAgentKey',
+  'addHeadlessAgentKey',
+  'addHeadlessAgentWorkload',
+  'deleteHeadlessAgentWorkload',
+  'stopAgents',
+  'resumeAgents',
+  'replaceAgentCaps',
+  'deleteAgentCaps',
+  'replaceDefaultAgentCaps',
+])
+
+/** Larger bodies are not kept for an approval. */
+const MAX_BODY = 1024 * 1024
+
+/** Makes the check. */
+export function createApprovalCheck(database: Database): AgentCheck {
+  return async (call) => {
+    if (!isCovered(call)) return undefined
+    const { customer, actor } = call.principal
+    const parts = await measureCall(toMeasured(call), measureReads(database, customer.customerId))
+    const rules = await rulesOf(database, customer.customerId)
+    const needs = whoApproves(rules, parts, actor.person === undefined)
+    if (needs === undefined) return undefined
+    const wanted = toWanted(call, { parts, needs, rules, tool: currentCall()?.tool })
+    if (isRefusal(wanted)) return wanted
+    if (await isApprovedInClient(database, call, wanted)) return undefined
+    const approval = await requestApproval(database, wanted)
+    return isRefusal(approval) ? approval : refuseUntilApproved(approval)
+  }
+}
+
+/** A dry run changes nothing, and a call that was approved is made as it was stored. */
+function isCovered({ isWrite, operationId }: AgentCall): boolean {
+  const { isDryRun, isApproved } = currentCall() ?? {}
+  return isWrite && !isDryRun && !isApproved && !NEVER_BY_AGENTS.has(operationId)
+}
+
+/** Whether the person of the agent has approved this call in the client; its answer is stored then. */
+async function isApprovedInClient(
+  database: Database,
+  { request }: AgentCall,
+  wanted: NewApproval,
+): Promise<boolean> {
+  const running = currentCall()
+  if (running?.approvalId === undefined || wanted.needs !== 'PERSON') return false
+  const key = request.headers['idempotency-key']?.toString()
+  const claimed = await claimInClient(database, wanted, running.approvalId, key)
+  if (claimed === undefined) return false
+  running.onAnswer = async (answer) => await finishApproval(database, claimed.approvalId, answer)
+  return true
+}
+
+function toMeasured({ request, operationId }: AgentCall): MeasuredCall {
+  const { method, params, body } = request
+  return { operationId, method, params: params as MeasuredCall['params'], body }
+}
+
+interface Wanted {
+  readonly parts: readonly Part[]
+  readonly needs: Needs
+  readonly rules: AgentRules
+  readonly tool: string | undefined
+}
+
+/** The call as it is stored, or why it cannot be. */
+function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewApproval | Refusal {
+  const { request, principal, operationId, agentKey } = call
+  const { config, schema } = request.routeOptions
+  const label = (schema as { summary?: string } | undefined)?.summary ?? operationId
+  const { customer, actor, scopes } = principal
+  const summary = summarize(toMeasured(call), parts, { label, currency: customer.baseCurrency })
+  const body =
+    request.body === undefined || request.body === null ? null : JSON.stringify(request.body)
+  if (config.hasSecret || config.streamsBody || (body?.length ?? 0) > MAX_BODY) {
+    const detail = `No agent does this alone, and it cannot wait for an approval: ${
+      config.hasSecret ? 'its answer has a secret' : 'its body is too large'
+    }. A person has to do it in the console or by the API. ${summary}`
+    return refuse('MARKET_FORBIDDEN', detail)
+  }
+  const { requestId: _, tool: __, ...own } = actor
+  const { method, url } = request
+  return {
+    ...{ customerId: customer.customerId, agentKey, actor: own, scopes, tool: tool ?? null },
+    ...{ operation: operationId, neededScopes: scopesOf(config.requires ?? []) },
+    ...{ method, url, body, callHash: hash('sha256', JSON.stringify([method, url, body]), 'hex') },
+    ...{ summary, measures: parts, needs, expiryHours: rules.expiryHours },
+  }
+}
+
+/** Of which a merchant needs one for the call. */
+function scopesOf(requires: Requirements): readonly Scope[] {
+  const all = [requires].flat() as readonly Requirement[]
+  return all.filter(({ kind }) => kind === 'merchant').flatMap(({ scope }) => scope)
+}
+
+function refuseUntilApproved({ approvalId, summary, expiresAt, needs }: Approval): Refusal {
+  const id = Number(approvalId)
+  const who = needs === 'MEMBER' ? 'a member' : 'the person for whom you act, or a member,'
+  const detail = `The call was not made: ${who} has to approve it. ${summary} Read GET /v2/agent-approvals/${id} for the decision; do not repeat the call.`
+  const approval = {
+    id,
+    summary,
+    expiresAt: expiresAt.toISOString(),
+    needsMember: needs === 'MEMBER',
+  }
+  return { ...refuse('SERVER_APPROVAL_REQUIRED', detail), extension: { approval } }
+}

@@ -1,0 +1,103 @@
+/** What a member, or a key, decides about a call of an agent. */
+import type { Database } from '@entrepot/database'
+import type { Actor, Principal } from '@entrepot/marketplace'
+import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import { record } from './approvals.ts'
+import { refuseAgents } from './refuse-agents.ts'
+import * as store from './store.ts'
+
+/** An approval that somebody has approved. */
+export interface Approved {
+  readonly approval: store.Approval
+  /** Whether it was approved now, so that the caller makes the call. */
+  readonly isOwn: boolean
+}
+
+/**
+ * Approves an approval. One that was approved before is returned, too. Refusals: `MARKET_FORBIDDEN`,
+ * `MARKET_NOT_FOUND`, `SERVER_APPROVAL_DECIDED`.
+ */
+export async function approveCall(
+  database: Database,
+  principal: Principal,
+  approvalId: string,
+): Promise<Approved | Refusal> {
+  const { customer, actor } = principal
+  return await takeEffect(database, async (tx): Promise<Approved | Refusal> => {
+    const asked = await store.selectApproval(tx, customer.customerId, approvalId)
+    const refusal = refuseDecision(principal, asked, approvalId)
+    if (refusal !== undefined || asked === undefined) return refusal ?? noApproval(approvalId)
+    const approval = await store.approve(tx, customer.customerId, approvalId, { by: toBy(actor) })
+    if (approval !== undefined) {
+      await record(tx, 'approval.approved', [approval], actor)
+      return { approval, isOwn: true }
+    }
+    const now = (await store.selectApproval(tx, customer.customerId, approvalId)) ?? asked
+    return isApproved(now) ? { approval: now, isOwn: false } : alreadyDecided(now)
+  })
+}
+
+/** Rejects an approval that waits; one that was rejected before is returned. Refusals as of {@link approveCall}. */
+export async function rejectCall(
+  database: Database,
+  principal: Principal,
+  approvalId: string,
+  reason: string | null,
+): Promise<store.Approval | Refusal> {
+  const { customer, actor } = principal
+  return await takeEffect(database, async (tx) => {
+    const asked = await store.selectApproval(tx, customer.customerId, approvalId)
+    const refusal = refuseDecision(principal, asked, approvalId)
+    if (refusal !== undefined || asked === undefined) return refusal ?? noApproval(approvalId)
+    const decision = { by: toBy(actor), reason }
+    const approval = await store.reject(tx, customer.customerId, approvalId, decision)
+    if (approval !== undefined) {
+      await record(tx, 'approval.rejected', [approval], actor)
+      return approval
+    }
+    const now = await store.selectApproval(tx, customer.customerId, approvalId)
+    return now?.status === 'REJECTED' ? now : alreadyDecided(now ?? asked)
+  })
+}
+
+/** Nobody approves what they may not do themselves, and no agent decides. */
+function refuseDecision(
+  principal: Principal,
+  asked: store.Approval | undefined,
+  approvalId: string,
+): Refusal | undefined {
+  const byAgent = refuseAgents(principal.actor)
+  if (byAgent !== undefined) return byAgent
+  if (asked === undefined) return noApproval(approvalId)
+  if (mayDecide(principal, asked)) return undefined
+  const names = asked.neededScopes.join(' or ')
+  const detail = `Nobody decides about a call that they may not make themselves: the credentials lack the scope ${names}.`
+  return refuse('MARKET_FORBIDDEN', detail)
+}
+
+/** Whether a principal may make the call itself. */
+export function mayDecide({ scopes }: Principal, { neededScopes }: store.Approval): boolean {
+  return neededScopes.some((scope) => scopes.includes(scope))
+}
+
+/** The refusal for an approval that does not exist, or that the caller may not see. */
+export function noApproval(approvalId: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no approval ${approvalId}.`)
+}
+
+function isApproved({ status }: store.Approval): boolean {
+  return status === 'APPROVED' || status === 'DONE' || status === 'FAILED'
+}
+
+function alreadyDecided({ approvalId, status, decidedBy }: store.Approval): Refusal {
+  const isOver = status === 'EXPIRED' || status === 'PENDING'
+  const who = decidedBy === null ? '' : ` by ${decidedBy.label}`
+  const detail = isOver
+    ? `The time of approval ${approvalId} is over, and the call was not made. The agent can make it again.`
+    : `Approval ${approvalId} was ${status === 'REJECTED' ? 'rejected' : 'approved'}${who} before.`
+  return refuse('SERVER_APPROVAL_DECIDED', detail)
+}
+
+function toBy({ kind, id, label }: Actor): Actor {
+  return { kind, id, label }
+}

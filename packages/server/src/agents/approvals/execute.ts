@@ -1,0 +1,85 @@
+/** Makes approved calls: in this process, as the agent, with what it is allowed now. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { injectAs } from '../../access/in-process.ts'
+import { finishApproval } from './approvals.ts'
+import { type Approval, release, selectApproval, takeOver } from './store.ts'
+
+/** Makes approved calls. */
+export interface Executor {
+  /** Makes a call that this node holds, and stores its answer. */
+  run(approval: Approval): Promise<void>
+  /** Makes a call that is approved, if no other node is making it. */
+  resume(approvalId: string): Promise<void>
+  /** Makes some approved calls whose nodes have ended. */
+  resumeAll(): Promise<void>
+}
+
+/** How many calls are taken over at once. */
+const RESUMED_AT_ONCE = 10
+
+/** Creates the {@link Executor} of a node. */
+export function createExecutor(app: FastifyInstance, database: Database): Executor {
+  // Outside of the request that approves: its Idempotency-Key, and its caller, are not those of the call.
+  const apart = AsyncLocalStorage.snapshot()
+  const run = async (approval: Approval) => {
+    const answer = await apart(async () => await makeCall(app, approval))
+    if (isPassing(answer)) await release(database, approval.approvalId)
+    else await finishApproval(database, approval.approvalId, answer)
+  }
+  const resume = async (which: Parameters<typeof takeOver>[1]) => {
+    for (const approval of await takeOver(database, which)) await run(approval)
+  }
+  return {
+    run,
+    resume: async (approvalId) => await resume({ approvalId }),
+    resumeAll: async () => await resume({ limit: RESUMED_AT_ONCE }),
+  }
+}
+
+async function makeCall(
+  app: FastifyInstance,
+  { customerId, actor, scopes, tool, method, url, body, idempotencyKey }: Approval,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const agent = { actor, scopes, customerId }
+  const { statusCode, body: text } = await injectAs(
+    app,
+    { agent, isApproved: true, tool: tool ?? undefined },
+    {
+      ...{ method: method as 'POST', url },
+      headers: {
+        'entrepot-customer': customerId,
+        ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
+        ...(body !== null && { 'content-type': 'application/json' }),
+      },
+      ...(body !== null && { payload: body }),
+    },
+  )
+  return { status: statusCode, body: text }
+}
+
+/** Whether the same call can have another answer in a moment: the hub is busy, or another node has not ended the call. */
+function isPassing({ status, body }: { readonly status: number; readonly body: string }): boolean {
+  if (status >= 500) return true
+  return (
+    /"code":"(?:MARKET_IDEMPOTENCY_RUNNING|MARKET_RATE_LIMITED)"/.test(body.slice(0, 2_000)) &&
+    status >= 400
+  )
+}
+
+/** Waits until a call that another node makes has its answer, for a while. */
+export async function afterwards(
+  database: Database,
+  { customerId, approvalId }: Approval,
+  { isOver, until }: { readonly isOver: (now: Approval) => boolean; readonly until: number },
+  signal: AbortSignal,
+): Promise<Approval | undefined> {
+  for (;;) {
+    const now = await selectApproval(database, customerId, approvalId)
+    if (now === undefined || isOver(now) || Date.now() >= until || signal.aborted) return now
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+const POLL_MS = 300

@@ -1,0 +1,81 @@
+/** What a call would do, in a sentence for people. It has no words of others but identifiers, which are quoted. Pure. */
+
+import type { Kind, Part } from '../rules/rules.ts'
+import type { MeasuredCall } from './measure.ts'
+
+const VERBS: Readonly<Record<Kind, string>> = {
+  acknowledge: 'acknowledge',
+  ship: 'ship',
+  cancel: 'cancel',
+  return: 'accept',
+  refund: 'refund',
+  product: 'change products',
+  price: 'change prices',
+  stock: 'change stock',
+  offer_rules: 'change what channels are offered',
+  order_job: 'start a job',
+  delete: 'delete',
+  settings: 'change settings',
+  other: 'change',
+}
+
+/** Which record a call names, such as `order "A-1"`. */
+function recordOf({ params, body }: MeasuredCall): string | undefined {
+  const named = { ...(isObject(body) && body), ...params } as Record<string, unknown>
+  const names = [
+    ['MerchantOrderReference', 'order'],
+    ['ChannelOrderReference', 'order'],
+    ['OrderId', 'order'],
+    ['reference', 'record'],
+    ['id', 'record'],
+    ['name', 'record'],
+  ] as const
+  const [name, noun] = names.find(([one]) => isName(named[one])) ?? []
+  if (name === undefined) return undefined
+  return `${noun} ${JSON.stringify(String(named[name]).slice(0, 80))}`
+}
+
+/**
+ * Describes a call.
+ *
+ * @param label what the operation is called, such as 'Cancel units'
+ * @example
+ * summarize(call, parts, { label: 'Create a cancellation', currency: 'EUR' })
+ * // 'Create a cancellation of order "A-1": cancel 3 units, 59.90 EUR.'
+ */
+export function summarize(
+  call: MeasuredCall,
+  parts: readonly Part[],
+  { label, currency }: { readonly label: string; readonly currency: string },
+): string {
+  const record = recordOf(call)
+  const told = parts.flatMap((part) => describe(part, currency))
+  return `${label}${record === undefined ? '' : ` (${record})`}${told.length > 0 ? `: ${told.join('; ')}` : ''}.`
+}
+
+function describe({ kind, amount, units, count }: Part, currency: string): readonly string[] {
+  const quantities = [
+    ...(units === undefined
+      ? []
+      : [units === null ? 'an unknown number of units' : plural(units, 'unit')]),
+    ...(amount === undefined
+      ? []
+      : [amount === null ? 'an unknown amount' : `${amount.toFixed(2)} ${currency}`]),
+    ...(count === undefined || count === 1
+      ? []
+      : [count === null ? 'an unknown number of records' : plural(count, 'record')]),
+  ]
+  return quantities.length === 0 ? [] : [`${VERBS[kind]} ${quantities.join(', ')}`]
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isName(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number'
+}

@@ -1,0 +1,122 @@
+/** Wire shapes of approvals. */
+import { Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
+import { type Static, Type } from 'typebox'
+import { ListQuery } from '../../people/members/schema.ts'
+import { APPROVAL_STATUSES } from './store.ts'
+
+const StatusName = OneOf(
+  APPROVAL_STATUSES,
+  'PENDING: it waits. APPROVED: the hub is making the call. DONE: the call was made. FAILED: it was made, and refused.',
+)
+
+const Quantity = Nullable(Type.Number())
+
+/** An approval in an answer. */
+export const ApprovalResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    Status: StatusName,
+    Summary: Type.String({ description: 'What the call would do, in a sentence.' }),
+    Needs: Type.String({
+      description:
+        'PERSON: the person of the agent, in its client, or a member. MEMBER: a member, in the console or by the API.',
+    }),
+    Agent: Type.Object(
+      {
+        Id: Type.String({
+          description: 'As of `GET /v2/agents`, or the ClientId of a headless agent.',
+        }),
+        ClientId: Type.String(),
+        Name: Type.String({ description: 'As the client calls itself; it is not verified.' }),
+        Person: Nullable(
+          Type.Object(
+            { Id: Type.Integer(), Email: Type.String() },
+            { description: 'The member for whom it acts. Null for an agent without a person.' },
+          ),
+        ),
+      },
+      { title: 'ApprovalAgent' },
+    ),
+    Tool: Nullable(Type.String({ description: 'The tool of the MCP endpoint. Null of the API.' })),
+    Operation: Type.String({ description: 'The call of the API, such as createRefund.' }),
+    Method: Type.String(),
+    Path: Type.String({ description: 'With the query.' }),
+    Body: Type.Unknown({
+      description: 'As it was sent. Null for callers that may not make the call themselves.',
+    }),
+    Measures: Type.Array(
+      Type.Object(
+        { Kind: Type.String(), Amount: Quantity, Units: Quantity, Count: Quantity },
+        { title: 'ApprovalMeasure' },
+      ),
+      {
+        description:
+          'What the call concerns. Null: unknown, or calls of the kind are not measured by it.',
+      },
+    ),
+    CreatedAt: Type.String({ format: 'date-time' }),
+    ExpiresAt: Type.String({ format: 'date-time', description: 'The call is not made later.' }),
+    DecidedBy: Nullable(
+      Type.Object(
+        { Kind: Type.String(), Id: Type.String(), Label: Type.String() },
+        { title: 'ApprovalDecider' },
+      ),
+    ),
+    DecidedAt: Nullable(Type.String({ format: 'date-time' })),
+    Reason: Nullable(Type.String({ description: 'Why it was rejected.' })),
+    Answer: Nullable(
+      Type.Object(
+        {
+          Status: Type.Integer({ description: 'The HTTP status.' }),
+          Body: Type.Unknown({
+            description:
+              'Null without one, if it is longer than 64 KB, or for callers that may not make the call themselves.',
+          }),
+        },
+        { title: 'ApprovalAnswer', description: 'What the call was answered. Null until then.' },
+      ),
+    ),
+    EndedAt: Nullable(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Approval' },
+)
+export type ApprovalResponse = Static<typeof ApprovalResponse>
+
+/** The query of the list. */
+export const ApprovalsQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    status: Type.Optional(OneOf(APPROVAL_STATUSES, 'Only approvals in this state.')),
+    agent: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only those of the agent with this Id.',
+      }),
+    ),
+  },
+  STRICT,
+)
+export type ApprovalsQuery = Static<typeof ApprovalsQuery>
+
+/** The query of one. */
+export const ApprovalQuery = Type.Object(
+  {
+    waitSeconds: Type.Optional(
+      Count(
+        0,
+        20,
+        'For how long to wait until the call has its answer, or will never get one. Default 0.',
+      ),
+    ),
+  },
+  STRICT,
+)
+export type ApprovalQuery = Static<typeof ApprovalQuery>
+
+/** The body of a rejection. */
+export const RejectionRequest = Type.Object(
+  { Reason: Maybe(Line(1000, 'Why, for the agent and its person.')) },
+  { ...STRICT, title: 'ApprovalRejection' },
+)
+export type RejectionRequest = Static<typeof RejectionRequest>

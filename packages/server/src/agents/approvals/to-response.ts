@@ -1,0 +1,40 @@
+/** Approvals as callers see them. */
+import type { Principal } from '@entrepot/marketplace'
+import { mayDecide } from './decide.ts'
+import type { ApprovalResponse } from './schema.ts'
+import type { Approval } from './store.ts'
+
+/** What a caller sees of an approval. Only the agent, and whoever may make the call themselves, see what was sent and answered. */
+export function toResponse(approval: Approval, principal: Principal): ApprovalResponse {
+  const isShown = principal.actor.kind === 'agent' || mayDecide(principal, approval)
+  const { actor, decidedBy, decidedAt, answerStatus, answerBody, endedAt } = approval
+  return {
+    Id: Number(approval.approvalId),
+    ...{ Status: approval.status, Summary: approval.summary, Needs: approval.needs },
+    Agent: {
+      ...{ Id: approval.agentKey, ClientId: actor.id, Name: actor.label },
+      Person: actor.person ? { Id: Number(actor.person.id), Email: actor.person.label } : null,
+    },
+    ...{ Tool: approval.tool, Operation: approval.operation },
+    ...{ Method: approval.method, Path: approval.url },
+    Body: isShown ? toJson(approval.body) : null,
+    Measures: approval.measures.map(({ kind, amount, units, count }) => ({
+      ...{ Kind: kind, Amount: amount ?? null, Units: units ?? null, Count: count ?? null },
+    })),
+    CreatedAt: approval.createdAt.toISOString(),
+    ExpiresAt: approval.expiresAt.toISOString(),
+    DecidedBy: decidedBy && { Kind: decidedBy.kind, Id: decidedBy.id, Label: decidedBy.label },
+    DecidedAt: decidedAt?.toISOString() ?? null,
+    Reason: approval.reason,
+    Answer:
+      answerStatus === null
+        ? null
+        : { Status: answerStatus, Body: isShown ? toJson(answerBody) : null },
+    EndedAt: endedAt?.toISOString() ?? null,
+  }
+}
+
+/** Bodies are JSON, or empty. */
+function toJson(text: string | null): unknown {
+  return text === null || text === '' ? null : JSON.parse(text)
+}

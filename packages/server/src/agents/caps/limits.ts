@@ -1,0 +1,163 @@
+/** Counts what agents do, within what they may do in a day. */
+import { type Connection, type Database, transaction } from '@entrepot/database'
+import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
+import { appendEvents } from '@entrepot/marketplace/routes'
+import type { FastifyRequest } from 'fastify'
+import { agentKeyOf } from '../agent-key.ts'
+import type { FindState } from '../agent-states.ts'
+import type { AgentCall, AgentCheck } from '../guard.ts'
+import type { RefuseStopped } from '../stops/refuse-stopped.ts'
+import type { CallCounter } from './call-counter.ts'
+import { measureCall } from './measures.ts'
+import {
+  type Amounts,
+  type Asked,
+  amountsOf,
+  type CapName,
+  capsOf,
+  findExceeded,
+  WIRE_NAMES,
+} from './rules.ts'
+import { type AgentPlace, claimUsage, giveBackUsage, markTold, readUsage } from './store.ts'
+import { type ReachedCap, refuseCapped } from './texts.ts'
+
+type AgentCaller = Pick<Caller, 'customer' | 'actor'>
+
+/** The limits of agents. */
+export interface AgentLimits {
+  /** Counts a call, or refuses it. */
+  readonly check: AgentCheck
+  /** Takes back what was counted for a call that was refused later. Its number of calls stays. */
+  settle(request: FastifyRequest, status: number): Promise<void>
+  /** The limit of work in the background. */
+  readonly work: WorkLimit
+}
+
+/** What {@link createAgentLimits} needs. */
+export interface LimitParts {
+  readonly database: Database
+  readonly findState: FindState
+  readonly refuseStopped: RefuseStopped
+  readonly calls: CallCounter
+  /** Called if something was not counted or not recorded. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What was counted for a call. */
+interface Counted {
+  readonly place: AgentPlace
+  readonly day: string
+  readonly amounts: Amounts
+}
+
+/** Creates the {@link AgentLimits} of a node. */
+export function createAgentLimits(parts: LimitParts): AgentLimits {
+  const { database, findState, refuseStopped, calls } = parts
+  const counted = new WeakMap<FastifyRequest, Counted>()
+  return {
+    async check(call) {
+      const place = placeOf(call.principal)
+      if (!call.isWrite) {
+        const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
+        if (capsOf(ofCustomer, ofAgent).calls === null) return calls.add(place)
+      }
+      const asked = amountsOf(await askedBy(database, call))
+      const taken = await take(parts, database, call.principal, asked)
+      if ('refused' in taken) return taken
+      counted.set(call.request, taken)
+      return undefined
+    },
+    async settle(request, status) {
+      const taken = counted.get(request)
+      // After a 5xx it is not known whether the call has taken effect.
+      if (taken === undefined || status < 400 || status >= 500) return
+      await giveBack(parts, taken)
+    },
+    work: {
+      async take(connection, caller, amounts) {
+        if (caller.actor.kind !== 'agent') return undefined
+        const stopped = await refuseStopped(caller)
+        if (stopped !== undefined) return stopped
+        const taken = await take(parts, connection, caller, amountsOf(amounts))
+        return 'refused' in taken ? taken : undefined
+      },
+      async giveBack(caller, amounts) {
+        if (caller.actor.kind !== 'agent') return
+        const place = placeOf(caller)
+        const { day } = await readUsage(database, place)
+        await giveBack(parts, { place, day, amounts: amountsOf(amounts) })
+      },
+    },
+  }
+}
+
+async function askedBy(database: Database, call: AgentCall): Promise<Asked> {
+  if (!call.isWrite) return { calls: 1 }
+  return { ...(await measureCall(database, call)), calls: 1, writes: 1 }
+}
+
+function placeOf({ customer, actor }: AgentCaller): AgentPlace {
+  const { customerId, timeZone } = customer
+  return { customerId, timeZone, agentKey: agentKeyOf(actor) }
+}
+
+async function take(
+  parts: LimitParts,
+  connection: Connection,
+  caller: AgentCaller,
+  asked: Amounts,
+): Promise<Counted | Refusal> {
+  const place = placeOf(caller)
+  const { ofCustomer, ofAgent } = await parts.findState(place.customerId, place.agentKey)
+  const caps = capsOf(ofCustomer, ofAgent)
+  const amounts = amountsOf(
+    Object.fromEntries(
+      Object.entries(asked).map(([name, amount]) => {
+        const isUnlimited = caps[name as CapName] === null
+        return [name, isUnlimited && !Number.isFinite(amount) ? 0 : amount]
+      }),
+    ),
+  )
+  const isKnown = Object.values(amounts).every(Number.isFinite)
+  const day = isKnown ? await claimUsage(connection, place, amounts, caps) : undefined
+  if (day !== undefined) return { place, day, amounts }
+  const today = await readUsage(connection, place)
+  const cap = findExceeded(caps, today.used, amounts)
+  // Another call has given its claim back in between.
+  if (cap === undefined) return await take(parts, connection, caller, asked)
+  const { baseCurrency } = caller.customer
+  const { reached, refusal } = refuseCapped(cap, { caps, asked: amounts, today }, baseCurrency)
+  const told = tell(parts, caller, cap, { place, day: today.day }, reached)
+  // A transaction may have locked the row in which it is noted.
+  if (connection === parts.database) await told
+  return refusal
+}
+
+/** Writes the event of a cap that was reached: one for each agent, cap and day. */
+async function tell(
+  { database, onError }: LimitParts,
+  { actor }: AgentCaller,
+  cap: CapName,
+  { place, day }: Pick<Counted, 'place' | 'day'>,
+  { limit, used, asked, resetsAt }: ReachedCap,
+): Promise<void> {
+  const { customerId, agentKey } = place
+  await transaction(database, async (tx) => {
+    if (!(await markTold(tx, { customerId, agentKey, day }, cap))) return
+    const data = {
+      ...{ AgentId: agentKey, Cap: WIRE_NAMES[cap], Limit: limit, Used: used, Asked: asked },
+      ResetsAt: resetsAt,
+    }
+    const subject = { kind: 'agent', id: agentKey } as const
+    await appendEvents(tx, customerId, [{ type: 'agent.capped', subject, actor, data }])
+  }).catch(onError)
+}
+
+async function giveBack(
+  { database, onError }: LimitParts,
+  { place, day, amounts }: Counted,
+): Promise<void> {
+  const { calls: _, ...rest } = amounts
+  // If it fails, the agent may do less today.
+  await giveBackUsage(database, { ...place, day }, amountsOf(rest)).catch(onError)
+}
