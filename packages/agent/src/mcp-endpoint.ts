@@ -5,7 +5,10 @@ import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
 import type { McpCaller, McpHost } from './kit/host.ts'
 import type { Tool } from './kit/tool.ts'
+import { addResources } from './resources/add-resources.ts'
 import { readSelection, type Selection, selectTools } from './selection.ts'
+import { addJobs } from './skills/add-jobs.ts'
+import { addViews, viewMetaOf } from './views/views.ts'
 
 /** The MCP endpoint of a hub. */
 export interface McpEndpoint {
@@ -23,8 +26,15 @@ interface Served {
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** How long clients may keep lists of tools, in milliseconds. They differ by caller. */
+/** How long clients may keep lists, in milliseconds. They differ by caller. */
 const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+const HINTS = {
+  'tools/list': LISTED,
+  'prompts/list': LISTED,
+  'resources/list': LISTED,
+  'resources/templates/list': LISTED,
+} as const
 
 /**
  * Creates the MCP endpoint. It keeps no state between requests, so any node can answer any request. It supports clients of the MCP revisions
@@ -36,10 +46,7 @@ const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
  */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const served = authInfo?.extra?.served as Served
-      return createServer(host, served)
-    },
+    async ({ authInfo }) => await createServer(host, authInfo?.extra?.served as Served),
     { onerror: (error) => host.onError(error) },
   )
   return {
@@ -64,13 +71,17 @@ function badSelection(message: string): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-function createServer(host: McpHost, { caller, selection }: Served): McpServer {
+async function createServer(host: McpHost, { caller, selection }: Served): Promise<McpServer> {
   const server = new McpServer(
     { name: 'entrepot', title: 'Entrepot', version },
-    { instructions: instructionsFor(caller), cacheHints: { 'tools/list': LISTED } },
+    { instructions: instructionsFor(caller), cacheHints: HINTS },
   )
   const hasChoice = caller.customers.length > 1
-  for (const tool of selectTools(selection, caller)) addTool(server, tool, hasChoice, host, caller)
+  const tools = selectTools(selection, caller)
+  for (const tool of tools) addTool(server, tool, hasChoice, host, caller)
+  addResources(server, { host, caller })
+  addViews(server, tools)
+  await addJobs(server, tools)
   return server
 }
 
@@ -90,7 +101,11 @@ function addTool(
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
-  const config = { title, description, inputSchema, outputSchema, annotations }
+  const _meta = viewMetaOf(name)
+  const config = {
+    ...{ title, description, inputSchema, outputSchema, annotations },
+    ...(_meta && { _meta }),
+  }
   server.registerTool(
     name,
     config,

@@ -12,10 +12,12 @@ export interface ShopApi {
   readonly shop: Shop
   /** A key of the merchant. */
   readonly key: string
+  /** A key of the channel. */
+  readonly channelKey: string
   stop(): Promise<void>
 }
 
-/** Starts the API, which does not listen: call it with `app.inject`. */
+/** Starts the API, which does not listen: call it with `app.inject`. @param orders at least one */
 export async function startShopApi(orders: number, scopes: readonly string[]): Promise<ShopApi> {
   const store = await createTestDatabase({ migrations: [migrations] })
   const { database } = store
@@ -24,8 +26,11 @@ export async function startShopApi(orders: number, scopes: readonly string[]): P
   await app.register(marketplace, { database, background: false })
   const wanted = { kind: 'merchant' as const, label: 'Agent', scopes: [...scopes] }
   const { key } = expectDone(await createApiKey(database, shop.customer.customerId, wanted))
+  const channelId = shop.orders[0]?.ChannelId
+  const ofChannel = { kind: 'channel' as const, label: 'Web', channelId: Number(channelId) }
+  const issued = await createApiKey(database, shop.customer.customerId, ofChannel)
   return {
-    ...{ app, database, shop, key },
+    ...{ app, database, shop, key, channelKey: expectDone(issued).key },
     async stop() {
       await app.close()
       await store.drop()

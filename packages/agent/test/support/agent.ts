@@ -10,9 +10,10 @@ export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
 export async function startAgentHub(orders = 3) {
-  const { app, database, shop, key, stop } = await startShopApi(orders, MCP_SCOPES)
+  const { app, database, shop, key, channelKey, stop } = await startShopApi(orders, MCP_SCOPES)
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
+  const channel = createClient({ hub: 'http://hub.internal', key: channelKey, rest })
   const errors: unknown[] = []
   const endpoint = createMcpEndpoint({
     publicUrl: 'https://hub.example.com',
@@ -38,7 +39,7 @@ export async function startAgentHub(orders = 3) {
     return client
   }
   return {
-    ...{ shop, hub, customer, errors, endpoint, connect, database },
+    ...{ shop, hub, channel, customer, errors, endpoint, connect, database },
     async stop() {
       await endpoint.close()
       await stop()
