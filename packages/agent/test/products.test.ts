@@ -4,7 +4,7 @@ import { type AgentHub, callTool, startAgentHub } from './support/agent.ts'
 let hub: AgentHub
 let channelId: number
 beforeAll(async () => {
-  hub = await startAgentHub(1)
+  hub = await startAgentHub(1, true)
   channelId = Number(hub.shop.orders[0]?.ChannelId)
   await hub.hub.createProducts({
     body: [
@@ -40,14 +40,17 @@ test('products are listed with a total, filters and pages', async () => {
 test('products that are short come with the orders that wait for them', async () => {
   const client = await hub.connect()
   await callTool(client, 'change_products', { products: [{ reference: 'MUG', stock: 1 }] })
-  const { data } = await callTool(client, 'list_products', { short: true })
-  expect(data.products).toMatchObject([
-    { MerchantProductReference: 'MUG', ShortUnits: 1, Orders: [{ ShortUnits: 1 }] },
-  ])
+  const listShort = async () =>
+    (await callTool(client, 'list_products', { short: true })).data.products
+  await expect
+    .poll(listShort)
+    .toMatchObject([
+      { MerchantProductReference: 'MUG', ShortUnits: 1, Orders: [{ ShortUnits: 1 }] },
+    ])
   const { text } = await callTool(client, 'list_products', { short: true, q: 'mug' })
   expect(text).toContain('without other filters')
   await callTool(client, 'change_products', { products: [{ reference: 'MUG', stock: 1000 }] })
-  expect((await callTool(client, 'list_products', { short: true })).data.products).toEqual([])
+  await expect.poll(listShort).toEqual([])
 })
 
 test('one call changes prices, counts and changes of stock', async () => {
@@ -142,8 +145,8 @@ test('a price that moves too far waits, and is decided', async () => {
   }))
   await hub.channel.acknowledgeProductData({ body: { Created } })
   const offers = await hub.channel.pollProductOffers()
-  const Updated = offers.map(({ MerchantProductReference: reference }) => reference)
-  await hub.channel.acknowledgeProductOffers({ body: { Updated } } as never)
+  const body = offers.map((offer) => offer.ChannelProductReference)
+  await hub.channel.acknowledgeProductOffers({ body })
   await callTool(client, 'change_products', { products: [{ reference: 'JUG', price: 2 }] })
   await hub.channel.pollProductOffers()
   const { data } = await callTool(client, 'list_guarded_prices', { channel: channelId })

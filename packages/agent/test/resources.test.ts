@@ -21,7 +21,7 @@ test('orders, products, channels and statistics have addresses, which are read l
   )
   const id = Number(hub.shop.orders[0]?.Id)
   const { contents } = await client.readResource({ uri: `entrepot://orders/${id}` })
-  const { text } = await callTool(client, 'get_order', { id })
+  const { text } = await callTool(client, 'get_order', { orderId: id, fields: ['*'] })
   expect(contents).toEqual([{ uri: `entrepot://orders/${id}`, mimeType: 'application/json', text }])
   const { contents: sales } = await client.readResource({ uri: 'entrepot://statistics/30' })
   expect(JSON.parse((sales[0] as { text: string }).text)).toHaveProperty('Sales')

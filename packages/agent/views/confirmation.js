@@ -13,30 +13,17 @@ let host = {}
 /** The outcomes of the single orders or shipments. */
 const outcomesOf = (result = {}) => Object.values(result).find(Array.isArray) ?? []
 
-const NAMES = [
-  'MerchantShipmentReference',
-  'MerchantReference',
-  'MerchantOrderReference',
-  'ChannelReference',
-]
-
-const nameOf = (outcome) =>
-  plain(NAMES.map((name) => outcome[name]).find(Boolean) ?? outcome.OrderId)
-
-const isRefused = ({ Code }) => Code !== null && Code !== undefined
+const isRefused = ({ outcome }) => outcome !== 'done'
 
 const list = (outcomes) =>
   table(
-    ['Reference', 'Order', 'Outcome'],
-    outcomes.map((outcome) => [
-      nameOf(outcome),
-      plain(outcome.OrderId),
-      isRefused(outcome)
-        ? make('span', { class: 'warn' }, plain(outcome.Detail ?? outcome.Code))
-        : plain(
-            outcome.Status ??
-              (outcome.Units === undefined ? 'accepted' : `${plain(outcome.Units)} units`),
-          ),
+    ['Order', 'Units', 'Outcome'],
+    outcomes.map((one) => [
+      plain(one.reference ?? one.orderId),
+      plain(one.units),
+      isRefused(one)
+        ? make('span', { class: 'warn' }, plain(one.Detail ?? one.Code))
+        : plain(one.outcome),
     ]),
   )
 

@@ -1,5 +1,5 @@
 /** One call of a tool: the customer, the dry run, the approval, and the answer. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ClientError, HubError } from '@entrepot/client'
 import type {
   CallToolResult,
@@ -25,6 +25,7 @@ import {
   type ToolContext,
   type WriteTool,
 } from './tool.ts'
+import { withoutMarks } from './untrusted.ts'
 
 const FAILED =
   'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
@@ -48,7 +49,7 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { customerId, fields, dryRun, idempotencyKey, ...input } = given
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
-  const call = { host, caller, context, common, input: input as never }
+  const call = { host, caller, context, common, input: withoutMarks(input) as never }
   try {
     const customer = chooseCustomer(caller, common.customerId)
     if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
@@ -57,7 +58,7 @@ export async function callTool(
       ? await read(tool, call, facts)
       : await write(tool as WriteTool, call, facts)
   } catch (error) {
-    if (error instanceof HubError) return refusalOf(error)
+    if (error instanceof HubError) return refusalOf(error, tool.hints)
     host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
   }
@@ -80,14 +81,10 @@ function chooseCustomer(
 const NO_CUSTOMER =
   'You act for no customer of this hub. The operator of the hub can change that: entrepot members add <email> --customer <id>'
 
-async function read(
-  tool: ReadTool,
-  { host, caller, common, input }: Call,
-  facts: CallFacts,
-): Promise<CallToolResult> {
-  const result = await tool.run(contextOf(host, caller, facts, {}), input)
+async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
+  const result = await tool.run(contextOf(call, facts, {}), call.input)
   if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
-  const { fields } = common
+  const { fields = tool.brief } = call.common
   if (fields === undefined || tool.records === undefined) return answerOf(result)
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
   return answerOf({ ...result, [tool.records]: picked })
@@ -95,10 +92,11 @@ async function read(
 
 async function write(
   tool: WriteTool,
-  { host, caller, context, common, input }: Call,
+  call: Call,
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  if (common.dryRun) return await rehearse(tool, host, contextOf(host, caller, facts, {}), input)
+  const { host, caller, context, common, input } = call
+  if (common.dryRun) return await rehearse(tool, host, contextOf(call, facts, {}), input)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const answer = await readAnswer(questions, context)
   if (answer !== undefined && !answer.isApproved) {
@@ -109,7 +107,7 @@ async function write(
   const { idempotencyKey = randomUUID() } = common
   const given = { ...facts, approvalId: answer?.approvalId }
   try {
-    const result = await tool.run(contextOf(host, caller, given, { idempotencyKey }), input)
+    const result = await tool.run(contextOf(call, given, { idempotencyKey }), input)
     if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
     return answerOf({ status: 'done', result, undo: tool.undo })
   } catch (error) {
@@ -148,14 +146,20 @@ async function rehearse(
 }
 
 function contextOf(
-  host: McpHost,
-  caller: McpCaller,
+  { host, caller, common }: Call,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
+  const { clientId, person = null } = caller
+  const { idempotencyKey = null } = common
   return {
     hub: host.hubFor(caller, facts),
     linkTo: (path) => `${host.publicUrl}/console${path}`,
     write,
+    referenceFor(content) {
+      const parts = [clientId, person, facts.tool, idempotencyKey, content]
+      const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+      return `agent-${digest.slice(0, 22)}`
+    },
   }
 }

@@ -115,7 +115,7 @@ function argumentsFor(
   return { [argument]: named, ...(customerId !== undefined && { customerId: Number(customerId) }) }
 }
 
-/** Reads a record as the tool does: with the same text. */
+/** Reads a complete record, as the tool does. */
 async function read(
   uri: string,
   tool: Tool,
@@ -127,7 +127,7 @@ async function read(
   const { content, isError, structuredContent } = (await callTool(
     tool,
     reader,
-    given,
+    { ...given, fields: ['*'] },
     context,
   )) as CallToolResult
   const [part] = content

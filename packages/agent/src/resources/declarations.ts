@@ -29,7 +29,7 @@ export const RESOURCES: readonly Resource[] = [
     description: 'A complete order, with what may be done with it now.',
     variable: 'id',
     tool: 'get_order',
-    argument: 'id',
+    argument: 'orderId',
     complete: async (hub, text) =>
       (await hub.searchRecords({ q: text })).Orders?.map(({ Id }) => String(Id)) ?? [],
   },

@@ -9,8 +9,12 @@ import { MCP_SCOPES } from '../../src/scopes.ts'
 export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
-export async function startAgentHub(orders = 3) {
-  const { app, database, shop, key, channelKey, stop } = await startShopApi(orders, MCP_SCOPES)
+export async function startAgentHub(orders = 3, background = false) {
+  const { app, database, shop, key, channelKey, stop } = await startShopApi(
+    orders,
+    MCP_SCOPES,
+    background,
+  )
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
   const channel = createClient({ hub: 'http://hub.internal', key: channelKey, rest })
