@@ -7,9 +7,9 @@ import { countOutcomes, OUTCOMES, reasonOf } from '../orders/schema.ts'
 import { linesOf, optionalLines } from './lines.ts'
 
 const TRACKING = {
-  carrier: Type.Optional(Type.String({ maxLength: 250 })),
-  tracking: Type.Optional(Type.String({ maxLength: 250 })),
-  trackingUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  carrier: Type.Optional(Type.String()),
+  tracking: Type.Optional(Type.String()),
+  trackingUrl: Type.Optional(Type.String()),
 }
 
 const Row = Type.Object(
@@ -99,7 +99,7 @@ export const changeShipment = writeTool({
   effect: 'destructive',
   undo: 'Tracking: call it again with the values before. A voided shipment stays void; ship_orders ships its units again.',
   input: Type.Object({
-    shipment: Type.String({ minLength: 1, maxLength: 250 }),
+    shipment: Type.String({ minLength: 1 }),
     ...TRACKING,
     void: Type.Optional(Type.Boolean()),
   }),

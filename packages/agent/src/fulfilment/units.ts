@@ -43,7 +43,7 @@ export const cancelUnits = writeTool({
     ...ORDER_NAME,
     lines: optionalLines,
     reasonCode: Type.Optional(Type.Unsafe<(typeof REASONS)[number]>({ enum: [...REASONS] })),
-    reason: Type.Optional(Type.String({ maxLength: 4_000 })),
+    reason: Type.Optional(Type.String()),
   }),
   output: Type.Object({ cancellation: Units }),
   hints: HINTS,

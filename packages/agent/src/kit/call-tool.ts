@@ -53,7 +53,11 @@ export async function callTool(
   try {
     const customer = chooseCustomer(caller, common.customerId)
     if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-    const facts = { tool: tool.name, customerId: customer.customerId }
+    const facts = {
+      tool: tool.name,
+      customerId: customer.customerId,
+      idempotencyKey: common.idempotencyKey,
+    }
     return tool.effect === 'read'
       ? await read(tool, call, facts)
       : await write(tool as WriteTool, call, facts)
@@ -81,10 +85,14 @@ function chooseCustomer(
 const NO_CUSTOMER =
   'You act for no customer of this hub. The operator of the hub can change that: entrepot members add <email> --customer <id>'
 
-async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
-  const result = await tool.run(contextOf(call, facts, {}), call.input)
+async function read(
+  tool: ReadTool,
+  { host, caller, common, input }: Call,
+  facts: CallFacts,
+): Promise<CallToolResult> {
+  const result = await tool.run(contextOf(host, caller, facts, {}), input)
   if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
-  const { fields = tool.brief } = call.common
+  const { fields = tool.brief } = common
   if (fields === undefined || tool.records === undefined) return answerOf(result)
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
   return answerOf({ ...result, [tool.records]: picked })
@@ -92,11 +100,10 @@ async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallT
 
 async function write(
   tool: WriteTool,
-  call: Call,
+  { host, caller, context, common, input }: Call,
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { host, caller, context, common, input } = call
-  if (common.dryRun) return await rehearse(tool, host, contextOf(call, facts, {}), input)
+  if (common.dryRun) return await rehearse(tool, host, contextOf(host, caller, facts, {}), input)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const answer = await readAnswer(questions, context)
   if (answer !== undefined && !answer.isApproved) {
@@ -107,7 +114,7 @@ async function write(
   const { idempotencyKey = randomUUID() } = common
   const given = { ...facts, approvalId: answer?.approvalId }
   try {
-    const result = await tool.run(contextOf(call, given, { idempotencyKey }), input)
+    const result = await tool.run(contextOf(host, caller, given, { idempotencyKey }), input)
     if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
     return answerOf({ status: 'done', result, undo: tool.undo })
   } catch (error) {
@@ -146,20 +153,25 @@ async function rehearse(
 }
 
 function contextOf(
-  { host, caller, common }: Call,
+  host: McpHost,
+  caller: McpCaller,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
-  const { clientId, person = null } = caller
-  const { idempotencyKey = null } = common
   return {
     hub: host.hubFor(caller, facts),
     linkTo: (path) => `${host.publicUrl}/console${path}`,
     write,
-    referenceFor(content) {
-      const parts = [clientId, person, facts.tool, idempotencyKey, content]
-      const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
-      return `agent-${digest.slice(0, 22)}`
-    },
+    referenceFor: (content) => referenceFor(caller, facts, content),
   }
+}
+
+/** A reference that equal calls share. The customer is left out: references are unique for each. */
+function referenceFor(
+  { clientId, person }: McpCaller,
+  { tool, idempotencyKey }: CallFacts,
+  content: object,
+): string {
+  const parts = JSON.stringify([clientId, person, tool, idempotencyKey, content])
+  return `agent-${createHash('sha256').update(parts).digest('base64url').slice(0, 22)}`
 }
