@@ -6,7 +6,10 @@ import { callTool } from './kit/call-tool.ts'
 import { askingCaller, readExchange } from './kit/elicitation.ts'
 import type { McpCaller, McpHost } from './kit/host.ts'
 import type { Tool } from './kit/tool.ts'
+import { addResources } from './resources/add-resources.ts'
 import { readSelection, type Selection, selectTools } from './selection.ts'
+import { addJobs } from './skills/add-jobs.ts'
+import { addViews, viewMetaOf } from './views/views.ts'
 
 /** The MCP endpoint of a hub. */
 export interface McpEndpoint {
@@ -26,8 +29,15 @@ interface Served {
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** How long clients may keep lists of tools, in milliseconds. They differ by caller. */
+/** How long clients may keep lists, in milliseconds. They differ by caller. */
 const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+const HINTS = {
+  'tools/list': LISTED,
+  'prompts/list': LISTED,
+  'resources/list': LISTED,
+  'resources/templates/list': LISTED,
+} as const
 
 /**
  * Creates the MCP endpoint. It keeps no state between requests, so any node can answer any request. It supports clients of the MCP revisions
@@ -39,10 +49,7 @@ const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
  */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const served = authInfo?.extra?.served as Served
-      return createServer(host, served)
-    },
+    async ({ authInfo }) => await createServer(host, authInfo?.extra?.served as Served),
     { onerror: (error) => host.onError(error) },
   )
   return {
@@ -69,14 +76,21 @@ function badSelection(message: string): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-function createServer(host: McpHost, { caller: known, selection, canAsk }: Served): McpServer {
+async function createServer(
+  host: McpHost,
+  { caller: known, selection, canAsk }: Served,
+): Promise<McpServer> {
   const server = new McpServer(
     { name: 'entrepot', title: 'Entrepot', version },
-    { instructions: instructionsFor(known), cacheHints: { 'tools/list': LISTED } },
+    { instructions: instructionsFor(known), cacheHints: HINTS },
   )
   const caller = canAsk ? askingCaller(known, server) : known
   const hasChoice = caller.customers.length > 1
-  for (const tool of selectTools(selection, caller)) addTool(server, tool, hasChoice, host, caller)
+  const tools = selectTools(selection, caller)
+  for (const tool of tools) addTool(server, tool, hasChoice, host, caller)
+  addResources(server, { host, caller })
+  addViews(server, tools)
+  await addJobs(server, tools)
   return server
 }
 
@@ -96,7 +110,11 @@ function addTool(
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
-  const config = { title, description, inputSchema, outputSchema, annotations }
+  const _meta = viewMetaOf(name)
+  const config = {
+    ...{ title, description, inputSchema, outputSchema, annotations },
+    ...(_meta && { _meta }),
+  }
   server.registerTool(
     name,
     config,

@@ -1,5 +1,5 @@
 /** One call of a tool: the customer, the dry run, the approval, and the answer. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ClientError, isProblem } from '@entrepot/client'
 import type {
   CallToolResult,
@@ -19,6 +19,7 @@ import {
   type ToolContext,
   type WriteTool,
 } from './tool.ts'
+import { withoutMarks } from './untrusted.ts'
 
 const FAILED =
   'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
@@ -42,16 +43,20 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { customerId, fields, dryRun, idempotencyKey, ...input } = given
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
-  const call = { host, caller, context, common, input: input as never }
+  const call = { host, caller, context, common, input: withoutMarks(input) as never }
   try {
     const customer = chooseCustomer(caller, common.customerId)
     if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-    const facts = { tool: tool.name, customerId: customer.customerId }
+    const facts = {
+      tool: tool.name,
+      customerId: customer.customerId,
+      idempotencyKey: common.idempotencyKey,
+    }
     return tool.effect === 'read'
       ? await read(tool, call, facts)
       : await write(tool as WriteTool, call, facts)
   } catch (error) {
-    if (isProblem(error)) return refusalOf(error)
+    if (isProblem(error)) return refusalOf(error, tool.hints)
     host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
   }
@@ -81,7 +86,7 @@ async function read(
 ): Promise<CallToolResult> {
   const result = await tool.run(contextOf(host, caller, facts, {}), input)
   if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
-  const { fields } = common
+  const { fields = tool.brief } = common
   if (fields === undefined || tool.records === undefined) return answerOf(result)
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
   return answerOf({ ...result, [tool.records]: picked })
@@ -134,5 +139,16 @@ function contextOf(
     hub: host.hubFor(caller, facts),
     linkTo: (path) => `${host.publicUrl}/console${path}`,
     write,
+    referenceFor: (content) => referenceFor(caller, facts, content),
   }
+}
+
+/** A reference that equal calls share. The customer is left out: references are unique for each. */
+function referenceFor(
+  { clientId, person }: McpCaller,
+  { tool, idempotencyKey }: CallFacts,
+  content: object,
+): string {
+  const parts = JSON.stringify([clientId, person, tool, idempotencyKey, content])
+  return `agent-${createHash('sha256').update(parts).digest('base64url').slice(0, 22)}`
 }

@@ -28,6 +28,8 @@ export interface CallFacts {
   readonly approvalId?: number | undefined
   /** Whether everything is undone that the call does. */
   readonly isDryRun?: boolean | undefined
+  /** By which the client says that it repeats a call. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The application. */

@@ -19,15 +19,14 @@ export function failureOf(code: string, detail: string, more: object = {}): Call
   }
 }
 
-/** The answer to a call that the hub refused. */
-export function refusalOf({
-  code,
-  detail,
-  issues,
-  retryAfterMs,
-  requestId,
-}: HubError): CallToolResult {
+/** The answer to a call that the hub refused. @param hints what to do next, by the code of the refusal */
+export function refusalOf(
+  { code, detail, issues, retryAfterMs, requestId }: HubError,
+  hints: Readonly<Record<string, string>> = {},
+): CallToolResult {
+  const hint = hints[code]
   return failureOf(String(code), detail, {
+    ...(hint !== undefined && { hint }),
     ...(issues.length > 0 && { issues }),
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
     ...(requestId !== undefined && { requestId }),

@@ -38,6 +38,14 @@ function markText(text: string, isWritten: boolean): string {
   return `${OPEN}${clean.slice(0, MAX_TEXT)}${CLOSE}${rest > 0 ? ` (${rest} more characters)` : ''}`
 }
 
+/** The value without the signs around texts of others, with which a model may have passed them on. */
+export function withoutMarks(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[⟦⟧]/g, '')
+  if (Array.isArray(value)) return value.map(withoutMarks)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutMarks(one)]))
+}
+
 function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -9,11 +9,12 @@ import { MCP_SCOPES } from '../../src/scopes.ts'
 export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
-export async function startAgentHub(orders = 3) {
-  const api = await startShopApi(orders, MCP_SCOPES)
-  const { app, database, shop, key, stop } = api
+export async function startAgentHub(orders = 3, background = false) {
+  const api = await startShopApi(orders, MCP_SCOPES, background)
+  const { app, database, shop, key, channelKey, stop } = api
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
+  const channel = createClient({ hub: 'http://hub.internal', key: channelKey, rest })
   const errors: unknown[] = []
   const endpoint = createMcpEndpoint({
     publicUrl: 'https://hub.example.com',
@@ -39,7 +40,7 @@ export async function startAgentHub(orders = 3) {
     return client
   }
   return {
-    ...{ app, key, shop, hub, customer, errors, endpoint, connect, database },
+    ...{ app, key, shop, hub, channel, customer, errors, endpoint, connect, database },
     async stop() {
       await endpoint.close()
       await stop()
