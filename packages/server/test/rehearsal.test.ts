@@ -33,7 +33,7 @@ beforeAll(async () => {
   const publicUrl = 'https://hub.example'
   await app.register(marketplace, {
     ...{ database, background: false },
-    ...administration({ database, entrance: undefined, publicUrl, mcpUrl: publicUrl }),
+    ...administration({ database, log: app.log, entrance: undefined, publicUrl, mcpUrl: publicUrl }),
   })
   shop = await createShop(database, 'Corner Shop')
   const request = { kind: 'merchant', label: 'Owner' } as const

@@ -87,7 +87,7 @@ const reject = async (id: number, headers = ann[0], node = hubs.one) =>
   await call(`/agent-approvals/${id}/reject`, headers, 'POST', { Reason: 'No' }, node)
 
 async function keyOf(scopes: readonly Scope[], shop = hubs.corner): Promise<Headers> {
-  const input = { kind: 'merchant', label: 'ERP', scopes: [...scopes] } as const
+  const input = { kind: 'merchant' as const, label: 'ERP', scopes: [...scopes] }
   const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
     names: hubNames,
   })

@@ -136,7 +136,7 @@ async function decideTogether(
   const drafts = operations.map(({ draft }) => draft)
   const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
   const orderIds = states.map((state) => state.orderId)
-  const lines = namesChannelLine(drafts)
+  const lines = namesOtherLines(drafts)
     ? await findLinesOfOrders(tx, customerId, orderIds)
     : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
   const refunded = drafts.some(({ kind }) => kind === 'return')

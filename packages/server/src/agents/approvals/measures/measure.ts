@@ -58,6 +58,13 @@ const one = (kind: Kind): Measure => {
 /** What each operation does. All others are administration: an operation that nobody has thought of needs a person. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   acknowledgeOrder: one('acknowledge'),
+  acknowledgeOrders: async (body) => [
+    { kind: 'acknowledge', count: listOf(body, 'Acknowledgements').length },
+  ],
+  createShipments: async (body) => {
+    const shipments = listOf<object>(body, 'Shipments')
+    return [{ kind: 'ship', units: sum(shipments.map(unitsOf)), count: shipments.length }]
+  },
   createShipment: async (body) => [{ kind: 'ship', units: unitsOf(body), count: 1 }],
   changeShipment: async () => [{ kind: 'ship', units: 0, count: 1 }],
   voidShipment: async () => [{ kind: 'ship', units: null, count: 1 }],
