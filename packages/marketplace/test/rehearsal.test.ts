@@ -3,7 +3,7 @@ import { rehearse } from '@entrepot/database'
 import { comparable } from '@entrepot/test-support/comparable'
 import { collectRoutes } from '@entrepot/test-support/isolation'
 import { sumRows } from '@entrepot/test-support/sum-rows'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listenToCommits } from '../src/kit/events/notifier.ts'
 import { type Answer, anOrder, createTestApi, type TestApi } from './api.ts'
 import { placeOrder } from './fulfilment-api.ts'
@@ -197,4 +197,28 @@ test('orders that are sent while others are rehearsed are all stored, and the re
   )
   const stored = references.filter((_, n) => n % 3 !== 0)
   expect(rows.map(({ name }) => name).sort()).toEqual(stored.sort())
+})
+
+test('requests of a rehearsal are counted like others', async () => {
+  const limited = await createTestApi(
+    {},
+    { background: false, limits: { read: { requests: 20, seconds: 3_600 } } },
+  )
+  onTestFinished(async () => await limited.close())
+  const read = async () => (await limited.merchant('GET', '/v2/views')).status
+  const times = (count: number) => Promise.all(Array.from({ length: count }, read))
+  const rehearsed = await rehearse(limited.database, async () => await times(15))
+  expect(rehearsed).toEqual(Array.from({ length: 15 }, () => 200))
+  expect((await times(10)).sort()).toEqual([...Array(5).fill(200), ...Array(5).fill(429)])
+})
+
+test('an export within a rehearsal has what was rehearsed', async () => {
+  const exported = async () => String((await sendOwn('GET', '/v2/exports/products')).body)
+  const text = await rehearse(api.database, async () => {
+    await sendOwn('POST', '/v2/products', { MerchantProductReference: 'SHOWN', Name: 'Shown' })
+    return await exported()
+  })
+  expect(text).toContain('SHOWN')
+  expect(await exported()).toContain('MUG')
+  expect(await exported()).not.toContain('SHOWN')
 })
