@@ -1,8 +1,9 @@
 /** The hub as tools for AI agents, over the Model Context Protocol (MCP). */
+export { createMcpEndpoint } from './deferred-endpoint.ts'
 export type { CallFacts, McpCaller, McpHost, ServedCustomer } from './kit/host.ts'
 export {
   type InjectedAnswer,
   type InjectedRequest,
   injectSender,
 } from './kit/inject-sender.ts'
-export { createMcpEndpoint, type McpEndpoint } from './mcp-endpoint.ts'
+export type { McpEndpoint } from './mcp-endpoint.ts'

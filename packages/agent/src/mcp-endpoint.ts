@@ -26,14 +26,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 /** How long clients may keep lists of tools, in milliseconds. They differ by caller. */
 const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
 
-/**
- * Creates the MCP endpoint. It keeps no state between requests, so any node can answer any request. It supports clients of the MCP revisions
- * from 2025-03-26 to 2026-07-28.
- *
- * @example
- * const endpoint = createMcpEndpoint(host)
- * const response = await endpoint.answer(request, { clientId, person: userId, customers })
- */
+/** Creates the MCP endpoint: see `deferred-endpoint.ts`, which loads it. */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
     ({ authInfo }) => {
