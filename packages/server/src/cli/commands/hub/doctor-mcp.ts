@@ -91,11 +91,14 @@ function toText({ findings, hasTools }: McpExamination, names: readonly ClientNa
   const hint = hasTools
     ? []
     : ['', 'The tools were not listed: add --token or --key, or use the Inspector.']
-  return `${[...lines, '', ...findings.flatMap(toLines), ...hint].join('\n')}\n`
+  return `${[...lines, '', ...findings.flatMap((one) => toLines(one, clients.length)), ...hint].join('\n')}\n`
 }
 
 function toRow(cells: readonly string[], widths: readonly number[]): string {
-  return cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('').trimEnd()
+  return cells
+    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .join('')
+    .trimEnd()
 }
 
 /** The worst state; a step that was not reached has none. */
@@ -107,12 +110,15 @@ function stateOf(findings: readonly McpFinding[]): string {
 /** The steps of which people also want to know what is well: the revisions, and the size of the list. */
 const TOLD: readonly string[] = ['session', 'tools']
 
-function toLines({ step, state, clients, detail, fix }: McpFinding): readonly string[] {
+function toLines(
+  { step, state, clients, detail, fix }: McpFinding,
+  chosen: number,
+): readonly string[] {
   if (state === 'ok' && !TOLD.includes(step)) return []
   const titles = CLIENTS.filter(({ name }) => clients.includes(name)).map(({ title }) => title)
-  const who = titles.length === CLIENTS.length ? 'all clients' : titles.join(', ')
+  const who = titles.length === chosen ? '' : ` (${titles.join(', ')})`
   return [
-    ...wrap(toPrintable(`${step} (${who}): ${detail}`), REST),
+    ...wrap(toPrintable(`${step}${who}: ${detail}`), REST),
     ...(fix === null ? [] : wrap(toPrintable(fix), REST)),
   ].map((line, index) => `${(index === 0 ? state : '').padEnd(STATE)}${line}`)
 }

@@ -65,7 +65,8 @@ async function sessionsOf(
   found: Pick<McpFacts, 'url' | 'entry'>,
   token: string | undefined,
 ): Promise<McpFacts['sessions']> {
-  return token === undefined && !isOpen(found) ? [] : await listTools(ask, found.url, token)
+  const canList = isEndpoint(found) && (token !== undefined || isOpen(found))
+  return canList ? await listTools(ask, found.url, token) : []
 }
 
 /** The findings of all steps, in their order. Pure. */

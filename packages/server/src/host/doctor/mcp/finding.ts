@@ -40,6 +40,17 @@ export function warning(clients: readonly McpClient[], detail: string, fix: stri
   return { state: 'warning', clients, detail, fix }
 }
 
+/** Says what is wrong once, for all clients of which it is said. */
+function merge(problems: readonly Problem[]): readonly Problem[] {
+  const merged = new Map<string, Problem>()
+  for (const problem of problems) {
+    const key = JSON.stringify([problem.state, problem.detail, problem.fix])
+    const clients = [...(merged.get(key)?.clients ?? []), ...problem.clients]
+    if (problem.clients.length > 0) merged.set(key, { ...problem, clients })
+  }
+  return [...merged.values()]
+}
+
 /** The findings of a step: its problems, and that all is well for the other clients. */
 export function findingsOf(
   step: Step,
@@ -47,7 +58,7 @@ export function findingsOf(
   detail: string,
   problems: readonly Problem[],
 ): readonly McpFinding[] {
-  const real = problems.filter((problem) => problem.clients.length > 0)
+  const real = merge(problems)
   const good = clients.filter((one) => !real.some((problem) => problem.clients.includes(one)))
   const found = real.map(({ clients: affected, ...problem }) => ({
     step,

@@ -1,5 +1,11 @@
 /** Gets a token for an agent that acts without a person: `client_credentials` with a signed assertion (RFC 7523, section 3). */
-import { createPrivateKey, type JsonWebKeyInput, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  type JsonWebKeyInput,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { formBody } from '@entrepot/rest/forms'
 import { type Exchange, isAnswer, type McpFacts, membersOf, serverOf } from './facts.ts'

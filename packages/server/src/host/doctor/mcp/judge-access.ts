@@ -47,11 +47,15 @@ function refusedRegistration(
     return [warning([client], detail, 'Try again in a minute.')]
   }
   const reason = reasonOf(exchange)
-  if (refusedUris.length === 0) {
+  // A server that refuses each URI for another reason does not refuse the URIs.
+  const isAboutUris =
+    isAnswer(exchange) && membersOf(exchange.json).error === 'invalid_redirect_uri'
+  const isPart = refusedUris.length > 0 && refusedUris.length < client.redirectUris.length
+  if (!isAboutUris && !isPart) {
     const fix = 'Accept registrations of public clients: token_endpoint_auth_method is none.'
-    return [problem([client], `${client.title} cannot register: ${reason}.`, fix)]
+    return [problem([client], `These clients cannot register: ${reason}.`, fix)]
   }
-  const detail = `${client.title} cannot register with ${refusedUris.join(', ')}: ${reason}.`
+  const detail = `The client cannot register with ${refusedUris.join(', ')}: ${reason}.`
   return [problem([client], detail, 'Allow these redirect URIs; on loopback with any port.')]
 }
 
@@ -133,9 +137,10 @@ function tokenProblems(token: Exchange, clients: Clients): readonly Problem[] {
 }
 
 /** Whether a page in the browser may call the server (CORS). */
-export function judgeBrowser({ preflight }: McpFacts, clients: Clients): readonly McpFinding[] {
+export function judgeBrowser(facts: McpFacts, clients: Clients): readonly McpFinding[] {
+  const { preflight } = facts
   const pages = clients.filter(({ runs }) => runs === 'page')
-  if (pages.length === 0 || !isAnswer(preflight)) return []
+  if (pages.length === 0 || !isEndpoint(facts) || !isAnswer(preflight)) return []
   const { status, headers } = preflight
   const origin = headers['access-control-allow-origin']
   const allowed = (headers['access-control-allow-headers'] ?? '').toLowerCase().split(/\s*,\s*/)

@@ -35,7 +35,7 @@ function silent(client: McpClient, sessions: readonly Session[]): Problem {
   const own = sessions.filter(({ revision }) => client.revisions.includes(revision))
   const isFine = own.some(({ tools }) => tools !== undefined)
   const reasons = own.map(({ revision, problem }) => `${revision}: ${problem}`).join('; ')
-  const detail = `${client.title} gets no list of tools (${reasons}).`
+  const detail = `The client gets no list of tools (${reasons}).`
   const fix = 'Answer initialize and tools/list of one of these revisions.'
   return failing(isFine ? [] : [client], detail, fix)
 }
