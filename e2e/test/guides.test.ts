@@ -90,8 +90,9 @@ test('the blocks that are not run have a reason', () => {
   expect(left).toMatchInlineSnapshot(`
     [
       "mcp.md: claude ...: needs Claude Code",
+      "mcp.md: mcp-publisher ...: needs a domain, and mcp-publisher of the registry",
       "mcp.md: npm ...: runs until it is stopped",
-      "agents.md: TOKEN ...: the hub of this test issues no tokens; packages/server/test/attacks/headless-agents.test.ts runs the lines above",
+      "agents.md: TOKEN ...: get-token.mjs is saved by hand; packages/server/test/attacks/headless-agents.test.ts runs the lines above",
       "production.md: npm ...: installs from the registry; packages/server/test/packaging.test.ts runs the same with packed packages",
       "production.md: node_modules/.bin/node ...: runs until it is stopped; npm start runs the same",
       "production.md: DATABASE_URL ...: needs a server of yours",

@@ -325,10 +325,13 @@ test('a client that acts for itself is not a member, even if its id looks like t
   }
 })
 
-test('a hub without mcp.enabled has no /mcp and no authorization server', async () => {
+test('a hub that has turned mcp.enabled off has no /mcp and no authorization server', async () => {
+  const file = join(folder, 'off.yaml')
+  await writeFile(file, 'mcp: {enabled: false}\n')
   const other = await startHubHere({
     DATABASE_URL: store.url,
     ENTREPOT_DATA: join(folder, 'other'),
+    ENTREPOT_CONFIG: file,
   })
   try {
     for (const path of [

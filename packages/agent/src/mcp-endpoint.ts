@@ -39,14 +39,7 @@ const HINTS = {
   'resources/templates/list': LISTED,
 } as const
 
-/**
- * Creates the MCP endpoint. It keeps no state between requests, so any node can answer any request. It supports clients of the MCP revisions
- * from 2025-03-26 to 2026-07-28.
- *
- * @example
- * const endpoint = createMcpEndpoint(host)
- * const response = await endpoint.answer(request, { clientId, person: userId, customers })
- */
+/** Creates the MCP endpoint: see `deferred-endpoint.ts`, which loads it. */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
     async ({ authInfo }) => await createServer(host, authInfo?.extra?.served as Served),

@@ -332,6 +332,33 @@ test('commands read only where the database is', async () => {
 })
 
 describe('mcp.enabled', () => {
+  const isOn = async (text: string, env: NodeJS.ProcessEnv = {}) =>
+    (await read(text, { ENTREPOT_SECRET: 'x'.repeat(40), ...env })).mcp.enabled
+  const plugin = (more = '') => `plugins: {login: {package: '@entrepot/oauth'${more}}}`
+
+  test('is true with the development provider on this machine, unless the file says otherwise', async () => {
+    expect(await isOn('')).toBe(true)
+    expect(await isOn('mcp: {allowedOrigins: ["https://agent.example"]}')).toBe(true)
+    expect(await isOn('publicUrl: http://localhost:8080')).toBe(true)
+    expect(await isOn('mcp: {enabled: false}')).toBe(false)
+    expect(await isOn(`${plugin()}\ndevIdp: {enabled: true}`)).toBe(true)
+  })
+
+  test.each([
+    ['in production', 'publicUrl: https://hub.example', { NODE_ENV: 'production' }],
+    ['without the development provider', 'devIdp: {enabled: false}', {}],
+    ['with a provider', plugin(), {}],
+    ['where others reach the hub', 'host: 0.0.0.0', {}],
+    ['where a proxy leads others to the hub', 'publicUrl: https://hub.example', {}],
+    [
+      'where the sign-in returns to another address',
+      `publicUrl: http://localhost:8080\ndevIdp: {enabled: true}\n${plugin(', redirectUri: "http://127.0.0.1:8080/oauth/callback"')}`,
+      {},
+    ],
+  ])('is false %s, unless the file says otherwise', async (_, text, env) => {
+    expect(await isOn(text, env)).toBe(false)
+  })
+
   test('requires a sign-in, and refuses settings that the hub sets itself', async () => {
     expect(
       await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}\nsignIn: {passkeys: false}'),

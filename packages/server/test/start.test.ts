@@ -74,7 +74,7 @@ describe('entrepot start on an empty folder', () => {
   })
 
   test.runIf(existsSync('/bin/sh'))(
-    'prints two lines that read a product when they are pasted',
+    'prints two lines that read a product when they are pasted, and the address for agents',
     async () => {
       const folder = join(directory, 'b')
       await copyDatabase(folder)
@@ -86,6 +86,12 @@ describe('entrepot start on an empty folder', () => {
         output += chunk
       })
       await expect.poll(() => output).toContain('Ctrl+C stops the hub')
+      // What an agent needs is on, and the command has the name of the endpoint that clients compare.
+      const [, mcp = ''] =
+        /^ {2}claude mcp add --transport http entrepot (\S+)$/m.exec(output) ?? []
+      expect(output).toMatch(new RegExp(`^Agents \\(MCP\\) +${mcp}$`, 'm'))
+      const metadata = await fetch(mcp.replace('/mcp', '/.well-known/oauth-protected-resource/mcp'))
+      expect(await metadata.json()).toMatchObject({ resource: mcp })
       const lines = output.split('\n').filter((line) => /^ {2}([.]|curl) /.test(line))
       expect(lines).toHaveLength(2)
       const pasted = lines.join('\n').replace('curl', 'curl -s')

@@ -118,6 +118,15 @@ describe('the welcome', () => {
     )
   })
 
+  test('tells how to connect an agent, if agents may connect', () => {
+    const command = '  claude mcp add --transport http entrepot http://127.0.0.1:8080/mcp\n'
+    for (const sample of [started.sample, undefined]) {
+      expect(welcome({ ...started, sample }, look)).toContain(command)
+      const without = welcome({ ...started, sample, hasMcp: false }, look)
+      expect(without).not.toMatch(/mcp|agent/i)
+    }
+  })
+
   test('quotes the path of the data directory for the shell', () => {
     const text = welcome({ ...started, dataDirectory: "/srv/Ann's hub" }, look)
     expect(text).toContain(`  . '/srv/Ann'\\''s hub/sample.env'\n`)

@@ -67,7 +67,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** Commands that read only, that use no database, and that have tests of their own here or elsewhere. */
 const OTHERS = [
-  ...['start', 'migrate', 'doctor', 'backup', 'restore', 'init', 'version', 'completion'],
+  ...['start', 'migrate', 'doctor mcp', 'backup', 'restore', 'init', 'version', 'completion'],
   ...['config check', 'customers list', 'channels list', 'channels status', 'keys list'],
   ...[
     'users list',

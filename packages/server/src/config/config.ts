@@ -6,6 +6,7 @@ import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
   databaseIssues,
   groupIssues,
+  hasMcp,
   hasPasskeys,
   hasSignIn,
   mcpIssues,
@@ -208,7 +209,7 @@ function toConfig(
       enabled: devIdp,
       port: settings.devIdp.port,
     },
-    mcp: settings.mcp,
+    mcp: { ...settings.mcp, enabled: hasMcp(settings, plugins, { publicUrl, devIdp }) },
     rates: settings.rates,
     webhooks: {
       ...settings.webhooks,

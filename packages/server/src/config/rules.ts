@@ -105,9 +105,28 @@ export function webhookHostsOf(
   isProduction: boolean,
   publicUrl: string | undefined,
 ): string[] {
-  const isLocal =
-    isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
-  return isProduction || !isLocal ? allowHosts : [...new Set([...allowHosts, ...LOOPBACK_HOSTS])]
+  if (isProduction || !isLocal(host, publicUrl)) return allowHosts
+  return [...new Set([...allowHosts, ...LOOPBACK_HOSTS])]
+}
+
+/** Whether only this machine can reach a hub, by the address on which it listens and the one that people open. */
+function isLocal(host: string, publicUrl: string | undefined): boolean {
+  return isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
+}
+
+/**
+ * Whether agents may connect: if the file says so, else if the development provider runs, and only this machine can reach the hub. On a
+ * network, everyone could let an agent act as anyone.
+ */
+export function hasMcp(
+  { mcp, host }: Pick<Settings, 'mcp' | 'host'>,
+  plugins: readonly PluginEntry[],
+  { publicUrl, devIdp }: { readonly publicUrl: string | undefined; readonly devIdp: boolean },
+): boolean {
+  const callbackOrigin = publicUrlOf(undefined, plugins)
+  // Otherwise mcpIssues would refuse what nobody has asked for.
+  const canSignIn = callbackOrigin === undefined || callbackOrigin === publicUrl
+  return mcp.enabled ?? (devIdp && canSignIn && isLocal(host, publicUrl))
 }
 
 /** Issues of a URL that begins correctly, but has no user, a wrong port or an unknown parameter. */

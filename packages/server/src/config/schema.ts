@@ -151,11 +151,12 @@ export const Settings = Type.Object(
     ),
     mcp: Type.Object(
       {
-        enabled: Type.Boolean({
-          default: false,
-          description:
-            'Enables the MCP endpoint `/mcp` and the authorization server for MCP clients, whose settings are in the block `mcp` of `@entrepot/oauth`.',
-        }),
+        enabled: Type.Optional(
+          Type.Boolean({
+            description:
+              'Enables the MCP endpoint `/mcp` and the authorization server for MCP clients, whose settings are in the block `mcp` of `@entrepot/oauth`. Default: true if the development identity provider runs and only this machine can reach the hub, else false.',
+          }),
+        ),
         allowedOrigins: TextList(
           'Origins of web pages that may call `/mcp`, such as `https://agent.example`; `*` for all. Pages of the hub and of the local machine are always allowed.',
           'page-origin',

@@ -43,7 +43,7 @@ export interface Config {
   readonly session: Readonly<Settings['session']>
   readonly signIn: Readonly<Settings['signIn']> & { readonly passkeys: boolean }
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
-  readonly mcp: Readonly<Settings['mcp']>
+  readonly mcp: Readonly<Settings['mcp']> & { readonly enabled: boolean }
   readonly rates: Readonly<Settings['rates']>
   readonly webhooks: Readonly<Settings['webhooks']>
   /** Where metrics are served; neither a port nor a token means that there are none. */

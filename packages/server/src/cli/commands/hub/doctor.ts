@@ -4,10 +4,11 @@ import { printRows } from '../../terminal/print.ts'
 import { toPrintable } from '../../terminal/printable.ts'
 import { wrap } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { addDoctorMcpCommand } from './doctor-mcp.ts'
 
 /** Adds `entrepot doctor`. */
 export function addDoctorCommand(program: EntrepotCommand, terminal: Terminal): void {
-  program
+  const doctor = program
     .command('doctor')
     .description('check what the hub needs, and say how to fix what is wrong')
     .printsJson()
@@ -26,6 +27,7 @@ nothing. The exit code is 1 if there is a failure.`,
       if (json) return printRows(terminal, command, findings)
       terminal.stdout.write(findings.map(toLines).join(''))
     })
+  addDoctorMcpCommand(doctor, terminal)
 }
 
 /** Width of the column with the states, and of the rest of a line. */

@@ -78,7 +78,7 @@ secret: ${secret}
 #         clientId: \${GOOGLE_CLIENT_ID}
 #         clientSecret: \${GOOGLE_CLIENT_SECRET}
 
-# Tools for AI agents at /mcp: docs/guides/mcp.md
+# Tools for AI agents at /mcp: docs/guides/mcp.md. They are on while the development provider runs.
 # mcp:
 #   enabled: true
 `

@@ -38,7 +38,7 @@ export function welcome(started: Started, look: Look): string {
   const rows: readonly Row[] = [
     ['Open', started.publicUrl],
     ['', signInNote(started)],
-    ...(started.hasMcp ? [['MCP', `${started.publicUrl}/mcp`] as const] : []),
+    ...(started.hasMcp ? [['Agents (MCP)', mcpUrlOf(started)] as const] : []),
     ['Database', started.database],
     ...keyRows(started),
   ]
@@ -107,10 +107,34 @@ function paint(style: 'bold' | 'dim' | 'cyan', text: string): string {
   return styleText(style, text, { validateStream: false })
 }
 
-function nextSteps({ sample, dataDirectory, publicUrl }: Started, look: Look): readonly string[] {
+function mcpUrlOf({ publicUrl }: Started): string {
+  return `${publicUrl}/mcp`
+}
+
+/** The address must be the one that clients compare with the metadata of the endpoint, so people copy it. */
+function agentLines(started: Started): readonly string[] {
+  if (!started.hasMcp) return []
+  return [
+    'Connect an agent, such as Claude Code:',
+    '',
+    `  claude mcp add --transport http entrepot ${mcpUrlOf(started)}`,
+    '',
+    'Or look at what it may do, with npx @modelcontextprotocol/inspector. More:',
+    '',
+    `  ${started.publicUrl}${GUIDES}/mcp`,
+    '',
+  ]
+}
+
+function nextSteps(started: Started, look: Look): readonly string[] {
+  const { sample, dataDirectory, publicUrl } = started
   const stop = 'Ctrl+C stops the hub.'
   if (sample === undefined)
-    return [`To create an API key: ${look.command} keys create --help`, stop]
+    return [
+      ...agentLines(started),
+      `To create an API key: ${look.command} keys create --help`,
+      stop,
+    ]
   const path = relative(look.cwd, dataDirectory)
   const shown = path.startsWith('..') || isAbsolute(path) ? dataDirectory : path
   return [
@@ -123,6 +147,7 @@ function nextSteps({ sample, dataDirectory, publicUrl }: Started, look: Look): r
     '',
     `  ${publicUrl}${GUIDES}/first-order`,
     '',
+    ...agentLines(started),
     stop,
   ]
 }
