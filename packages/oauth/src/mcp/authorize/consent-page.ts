@@ -58,9 +58,10 @@ export function consentPage(
 !${asksConsent ? scopeList(content, mcp, texts, lifetimes) : ''}
 <div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
 !${buttons(content, mcp, texts)}
-<button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
+<button name="decision" value="deny" formnovalidate>${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
-</form>`
+</form>
+!${content.person === undefined ? '' : switchForm(token)}`
   return { title: fillText(heading, { client: client.name }), body, hasForm: true }
 }
 
@@ -140,7 +141,14 @@ function signedInAs({ person }: ConsentContent, mcp: McpConfig, texts: Texts): s
   const account = html`<strong>${person.account}</strong>`
   const provider = html`${titleOf(person.provider, mcp)}`
   return html`<p class="account">!${fillHtml(texts.signedInAs, { account, provider })}
-<button class="link" name="decision" value="switch">${texts.switchAccount}</button></p>`
+<button class="link" form="switch" name="decision" value="switch">${texts.switchAccount}</button></p>`
+}
+
+/** A form of its own, so that the key Enter in the other one does not press its button. */
+function switchForm(token: string): string {
+  return html`<form id="switch" method="post" action="${PATHS.confirm}">
+<input type="hidden" name="token" value="${token}">
+</form>`
 }
 
 /** Who the client is, as far as that is proven: the host that serves its document, or nothing. */
