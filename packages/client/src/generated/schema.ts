@@ -169,7 +169,8 @@ export interface components {
          *           "Resource": "https://hub.example.com/v2",
          *           "Scopes": [
          *             "orders:read"
-         *           ]
+         *           ],
+         *           "Customer": null
          *         }
          *       ],
          *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
@@ -180,6 +181,8 @@ export interface components {
          */
         readonly Agent: {
             readonly Access: readonly {
+                /** @description Id of the only customer at which it may act, as the person has chosen. Null for all customers of the person. */
+                readonly Customer: number | null;
                 /** @description URL of the protected resource: the API or the MCP server. */
                 readonly Resource: string;
                 /** @description What the person has allowed. The role of the person limits it further. */
@@ -2665,7 +2668,7 @@ export interface components {
                 /** @description IANA: in which its days begin, such as Europe/Amsterdam. */
                 readonly TimeZone: string;
             };
-            /** @description The customers of the person, with the roles there; empty for a key. */
+            /** @description The customers of the person, with the roles there; for an agent those at which it acts for the person. Empty for a key. */
             readonly Customers: readonly {
                 readonly Id: number;
                 readonly Name: string;
