@@ -5,12 +5,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expectDone } from '@entrepot/marketplace'
 import { type LocalHub, startHubHere } from '@entrepot/server/testing'
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import { createShop, type Shop } from '@entrepot/test-support/shop'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../../packages/server/src/people/members/members.ts'
+import { addUser } from '../../../packages/server/src/people/users/users.ts'
 
 const SETTINGS = `
 mcp: {enabled: true}
@@ -75,7 +81,7 @@ async function register(redirectUri: string): Promise<openid.Configuration> {
 }
 
 /** Starts an authorization. Returns the URL for the browser, and a function that exchanges the answer for tokens. */
-async function authorize(by = client, redirectUri = `${origin}/callback`) {
+async function authorize(by = client, redirectUri = `${origin}/callback`, resource?: string) {
   const pkceCodeVerifier = openid.randomPKCECodeVerifier()
   const expectedState = openid.randomState()
   const url = openid.buildAuthorizationUrl(by, {
@@ -84,6 +90,7 @@ async function authorize(by = client, redirectUri = `${origin}/callback`) {
     state: expectedState,
     code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
+    ...(resource !== undefined && { resource }),
   })
   const redeem = async (answer: string) =>
     await openid.authorizationCodeGrant(by, new URL(answer), {
@@ -179,6 +186,71 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     })
   },
 )
+
+describe('a person with two customers', () => {
+  const shops: Shop[] = []
+  beforeAll(async () => {
+    const email = 'chidi.okafor@example.com'
+    expectDone(await addUser(store.database, { email }))
+    for (const name of ['Corner Shop', 'Kiosk']) {
+      const shop = await createShop(store.database, name)
+      shops.push(shop)
+      const { customerId } = shop.customer
+      expectDone(await addMember(store.database, { email, customerId, role: 'owner' }))
+    }
+  })
+
+  test('chooses one by the keyboard, without script, on a telephone in the dark, and the tools are for it', async () => {
+    const viewport = { width: 390, height: 844 }
+    const phone = { viewport, colorScheme: 'dark', javaScriptEnabled: false }
+    await withPage(async (page) => {
+      const first = await authorize()
+      await page.goto(first.url)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page.getByRole('button', { name: 'Chidi Okafor' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.waitForURL(`${origin}/callback?*`)
+      await expect(first.redeem(page.url())).rejects.toMatchObject({ error: 'access_denied' })
+
+      const { url, redeem } = await authorize(client, `${origin}/callback`, `${hub.url}/mcp`)
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Allow' }).click()
+      await page
+        .getByRole('heading', { name: 'Which customer may Note <b>taker</b> act for?' })
+        .waitFor()
+      const choice = page.getByRole('group', { name: 'Customer' })
+      const radios = choice.getByRole('radio')
+      for (const name of [/^Corner Shop\s+owner$/, /^Kiosk\s+owner$/, /^All of these/]) {
+        expect(await choice.getByRole('radio', { name, checked: false }).count()).toBe(1)
+      }
+      expect(await radios.count()).toBe(3)
+      // Nothing goes to the hub before a choice.
+      await page.getByRole('button', { name: 'Continue' }).click()
+      expect(await choice.isVisible()).toBe(true)
+      await radios.first().focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${origin}/callback?*`)
+      const { access_token: token } = await redeem(page.url())
+      expect(decodeJwt(token).account).toBe(shops[1]?.customer.customerId)
+      const { tools } = await listTools(token)
+      expect(tools.length).toBeGreaterThan(0)
+      expect(JSON.stringify(tools)).not.toContain('customerId')
+    }, phone)
+  })
+})
+
+async function listTools(token: string): Promise<{ readonly tools: readonly object[] }> {
+  const agent = new Client({ name: 'Note taker', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await agent.connect(new StreamableHTTPClientTransport(new URL(`${hub.url}/mcp`), { requestInit }))
+  try {
+    return await agent.listTools()
+  } finally {
+    await agent.close()
+  }
+}
 
 // Browsers apply `form-action` of a page to the whole result of a form, redirects included: of our page and of the provider's.
 describe.each([

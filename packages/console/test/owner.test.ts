@@ -400,6 +400,7 @@ describe('an owner', () => {
     const row = agents.getByRole('row', { name: 'Stock agent' })
     await row.getByText('ann@example.com').waitFor()
     await row.getByText('or until it is revoked').waitFor()
+    await row.getByText('at this customer only').waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
     const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
     await revoke.getByRole('button', { name: 'Revoke' }).click()

@@ -10,6 +10,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onResolveMCPClient',
   'onResolveMCPWorkloads',
   'onMCPIdentityAssertion',
+  'onMCPAccounts',
   'onMCPAuthorize',
   'onMCPHostSession',
   'onMCPRefresh',

@@ -111,6 +111,16 @@ export interface Hooks {
     request: FastifyRequest,
   ): Promise<RefreshDecision> | RefreshDecision
   /**
+   * For which accounts of the application a person may let a client act, such as the companies of which they are a member. With several the
+   * person chooses on a page after the sign-in, and what the client gets is for the chosen one: `account` of its access tokens. Asked
+   * again at the decision, and at each refresh, which ends the grant if the account is not one of the person's any more. A throw gives no
+   * code, and refuses the refresh with 503.
+   */
+  onMCPAccounts(
+    event: MCPAccountsQuery,
+    request: FastifyRequest,
+  ): Promise<MCPAccounts | null | undefined> | MCPAccounts | null | undefined
+  /**
    * Who is signed in by the session of a request, if the application itself has signed the person in, such as by a passkey. Called when a
    * person signs in for an MCP client with `mcp.hostSignIn`; for null the browser goes to its page.
    */
@@ -202,6 +212,35 @@ export interface MCPHostPerson {
   readonly acr?: string
 }
 
+/** The event for `onMCPAccounts`. */
+export interface MCPAccountsQuery {
+  readonly client_id: string
+  /** The user, as in `request.session.user`. */
+  readonly sub: string
+  /** The protected resource. */
+  readonly aud: string
+}
+
+/** An account of the application, for which a client can act. */
+export interface MCPAccount {
+  /** `account` of access tokens: at most 200 bytes, and not `*`. */
+  readonly id: string
+  /** As the person knows it. */
+  readonly label: string
+  /** Such as what the person may do there. */
+  readonly description?: string
+}
+
+/** Results that `onMCPAccounts` may return. Without an account, nothing is chosen, and tokens have no `account`. */
+export interface MCPAccounts {
+  readonly accounts: readonly MCPAccount[]
+  /**
+   * Whether the person may choose all of several accounts, including those that they get later: `account` is `*` then.
+   * @default false
+   */
+  readonly allowAll?: boolean
+}
+
 /** The event for `onMCPRefresh` and `onMCPAuthorize`. */
 export interface MCPRefresh {
   readonly client_id: string
@@ -209,6 +248,8 @@ export interface MCPRefresh {
   readonly aud: string
   /** The scopes that the person has granted, separated by spaces; absent for none. */
   readonly scope?: string
+  /** The account for which the client acts, or `*` for all. Absent while nothing is chosen: see `onMCPAccounts`. */
+  readonly account?: string
 }
 
 /** The event for `onMCPTokenIssued`: claims of the token, never the token itself. */
@@ -220,6 +261,8 @@ export interface MCPTokenIssued {
   readonly aud: string
   /** Separated by spaces; absent for none. */
   readonly scope?: string
+  /** As in the token; absent for none. */
+  readonly account?: string
   readonly jti: string
 }
 

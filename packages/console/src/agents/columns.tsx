@@ -71,10 +71,13 @@ function publisherOf({ ClientId, RedirectHost }: Agent): string {
 function Access({ agent }: { readonly agent: Agent }) {
   return (
     <Stack gap={4} maw={340} miw={200}>
-      {agent.Access.map(({ Resource, Scopes }) => (
+      {agent.Access.map(({ Resource, Scopes, Customer }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>
           <ScopeWords scopes={Scopes} />
+          <Text size="xs" c="dimmed">
+            {Customer === null ? 'at all customers of the person' : 'at this customer only'}
+          </Text>
         </Group>
       ))}
     </Stack>

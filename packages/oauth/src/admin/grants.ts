@@ -41,6 +41,8 @@ export interface AdminGrant {
   readonly resource: string
   /** The scopes in force: what was granted, as far as it is allowed to the client today. */
   readonly scopes: readonly string[]
+  /** The account for which it is, or `*` for all; undefined where nothing was chosen. */
+  readonly account: string | undefined
   /** Whether the client has a refresh token. */
   readonly refreshable: boolean
   readonly createdAt: Date
@@ -145,6 +147,7 @@ function toAdminConnection(
     scopes: resourceScopes(
       scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
     ),
+    account: one.account ?? undefined,
     connectedAt: toDate(one.createdAt),
     usedAt: toDate(one.usedAt),
     expiresAt: toDate(one.expiresAt),
@@ -168,6 +171,7 @@ async function listGrants(
     ({ familyId, sub, clientId, resource, refreshable, ...one }) => ({
       ...{ grantId: familyId, user: sub, clientId, resource },
       scopes: scopesInForce(mcp, { ...one, clientId, resource }),
+      account: one.account ?? undefined,
       refreshable,
       createdAt: toDate(one.createdAt),
       usedAt: toDate(one.usedAt),

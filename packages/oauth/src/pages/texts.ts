@@ -37,6 +37,12 @@ export const DEFAULT_TEXTS = {
   deviceFailed: 'The device was not connected. Start again on the device.',
   signedInAs: 'You are signed in as {account} with {provider}.',
   switchAccount: 'Not you?',
+  accountTitle: 'Which account may {client} use?',
+  account: 'Account',
+  allAccounts: 'All of these, and those that you get later',
+  onlyAccount: 'It can act for {account} only.',
+  accountProblem:
+    'Nothing was allowed yet: no account was chosen, or your accounts have changed. Check this page and decide again.',
   permissions: 'What it may do',
   noPermissions: 'It asks for no specific permissions.',
   stayConnected: 'Stay connected while you are away',

@@ -49,6 +49,8 @@ export interface ListedConnection extends ConnectionLives {
   readonly redirectHost: string
   /** All scopes consented to, separated by spaces. */
   readonly scope: string
+  /** The account that the person has chosen, or `*` for all; null where nothing was chosen. */
+  readonly account: string | null
   readonly createdAt: number
   /** The last token that was issued, or the consent. */
   readonly usedAt: number
@@ -68,6 +70,8 @@ export interface ListedGrant {
   readonly resource: string
   /** Separated by spaces. */
   readonly scope: string
+  /** As in a connection. */
+  readonly account: string | null
   /** Where the client's answers go, as the person has allowed it; null without a stored consent. */
   readonly redirectHost: string | null
   /** Whether there is a refresh token. */

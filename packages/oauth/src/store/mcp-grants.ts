@@ -18,6 +18,8 @@ export interface AuthorizationCode {
   readonly authentication: string | null
   /** The thumbprint of the key that must redeem it (RFC 9449, section 10); undefined for any. */
   readonly dpopJkt?: string | undefined
+  /** As in {@link Granted}; undefined for null. */
+  readonly account?: string | undefined
 }
 
 /** The keys of a grant, by their thumbprints (RFC 9449). */
@@ -57,6 +59,8 @@ export interface Granted {
   readonly scope: string
   /** How and when the person authenticated: JSON with `acr` and `auth_time`, as far as they are known. Null for older rows. */
   readonly authentication: string | null
+  /** The account for which the client acts: an id of the application, or `*` for all. Null where nothing was chosen. */
+  readonly account: string | null
 }
 
 /** Why a code cannot be redeemed. */

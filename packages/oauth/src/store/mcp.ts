@@ -102,16 +102,20 @@ export interface Connection extends ConnectionKey {
   readonly redirectHost: string
   /** All scopes consented to, separated by spaces. */
   readonly scope: string
+  /** The account that the person has chosen, or `*` for all; undefined or null where nothing was chosen. */
+  readonly account?: string | null | undefined
 }
 
 /** A connection as a request finds it. */
 export interface FoundConnection extends Connection {
+  readonly account: string | null
   /** Seconds since the person was asked, and has allowed the client; null if that is not known. */
   readonly askedAgo: number | null
 }
 
 /** A connection with its times: seconds since 1970. */
 export interface StoredConnection extends Connection, ConnectionLives {
+  readonly account: string | null
   readonly createdAt: number
   /** When the last token was issued or the consent was given. */
   readonly usedAt: number
@@ -122,9 +126,9 @@ export interface StoredConnection extends Connection, ConnectionLives {
 /** Connections of people and clients: stored consents, which people can list and revoke. */
 export interface ConnectionStore {
   /**
-   * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just refused.
-   * In the same step, unused codes of this client for the person that contain one of these scopes are deleted, and such families are
-   * revoked.
+   * Adds scopes to a connection, which is created if it does not exist, and sets its account. Removes scopes that the person was asked for
+   * and has just refused. In the same step, unused codes of this client for the person that contain one of these scopes, or are for another
+   * account, are deleted, and such families are revoked.
    *
    * @returns how many families were revoked
    */

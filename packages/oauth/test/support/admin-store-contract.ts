@@ -215,6 +215,7 @@ export function describeAdmin(open: () => Store): void {
       expect(grant).toEqual({
         ...{ familyId: both.familyId, sub, clientId, resource: 'r', scope: 'read' },
         redirectHost: null,
+        account: null,
         refreshable: true,
         createdAt: expect.any(Number),
         usedAt: grant?.createdAt,

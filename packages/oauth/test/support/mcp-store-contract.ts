@@ -108,7 +108,7 @@ export function describeMcp(open: () => Store): void {
   describe('codes', () => {
     test('are redeemed once, with what was granted, and the audit says so', async () => {
       const { redemption, sub } = await newCode(mcp())
-      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION }
+      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION, account: null }
       const granted = { outcome: 'redeemed', ...grant, offline: true }
       expect(await mcp().grants.redeem(redemption)).toEqual(granted)
       const [row] = await mcp().audit.list({ clientId: redemption.clientId })
@@ -245,7 +245,7 @@ export function describeMcp(open: () => Store): void {
   describe('families of refresh tokens', () => {
     test('go from one token to the next', async () => {
       const { rotation, sub } = await newFamily(mcp())
-      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION }
+      const grant = { sub, scope: 'read write', authentication: AUTHENTICATION, account: null }
       const rotated = { outcome: 'rotated', ...grant }
       expect(await mcp().grants.rotate(rotation)).toEqual(rotated)
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }

@@ -128,18 +128,24 @@ export function authorizeUrl(
   return url.href
 }
 
-/** Fills a form of a page in, as a person does: every box ticked that is ticked, less those in `untick`. */
+/**
+ * Fills a form of a page in, as a person does: every box ticked that is ticked, less those in `untick`, and the account that is chosen
+ * already, unless another one is given.
+ */
 export async function submit(
   browser: Browser,
   page: Pick<Page, 'url' | 'text'>,
   decision = 'allow',
   untick: readonly string[] = [],
+  account?: string,
 ): Promise<Page> {
   const form = new URLSearchParams()
   for (const [tag] of page.text.matchAll(/<input [^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1] ?? ''
     const value = /value="([^"]*)"/.exec(tag)?.[1] ?? ''
     if (tag.includes('checkbox') && (untick.includes(value) || !tag.includes(' checked'))) continue
+    const isChosen = account === undefined ? tag.includes(' checked') : value === account
+    if (tag.includes('radio') && !isChosen) continue
     form.append(name, value)
   }
   form.append('decision', decision)
@@ -153,11 +159,12 @@ export async function goThrough(
   url: string,
   decision = 'allow',
   untick: readonly string[] = [],
+  account?: string,
 ): Promise<URL> {
   const isClient = (target: string) => target.startsWith(CALLBACK)
   let page = await browser.follow(url, isClient)
   for (let count = 0; count < 3 && !isClient(page.location ?? ''); count += 1) {
-    page = await submit(browser, page, decision, untick)
+    page = await submit(browser, page, decision, untick, account)
     if (page.location && !isClient(page.location))
       page = await browser.follow(page.location, isClient)
   }
@@ -196,13 +203,15 @@ export async function getCode(
     browser?: Browser
     untick?: readonly string[]
     resource?: string
+    account?: string
   } = {},
 ): Promise<WithCode> {
   const clientId = options.clientId ?? (await register(app)).client_id
   const { verifier, challenge } = pkce()
   const { scope, resource } = options
   const url = authorizeUrl(app, { client_id: clientId, code_challenge: challenge, scope, resource })
-  const answer = await goThrough(options.browser ?? createBrowser(), url, 'allow', options.untick)
+  const { browser = createBrowser(), untick, account } = options
+  const answer = await goThrough(browser, url, 'allow', untick, account)
   return { clientId, code: answer.searchParams.get('code') ?? '', verifier }
 }
 

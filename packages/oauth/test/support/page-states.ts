@@ -61,6 +61,9 @@ export async function startPageApps(): Promise<PageApps> {
   const deviceAuthorization = { enabled: true }
   const mcp = { scopes, resources, clients, deviceAuthorization }
   const plain = await startMcp({ mcp, providers: ['acme'] })
+  plain.app.oauth.registerHooks({
+    onMCPAccounts: ({ sub }) => (sub === MANY ? { accounts: ACCOUNTS, allowAll: true } : null),
+  })
   const providers = ['github', 'google', 'azure']
   const branded = await startMcp({
     mcp,
@@ -118,6 +121,38 @@ async function openAfterSignIn(page: Page, { plain }: PageApps): Promise<void> {
   }
 }
 
+const MANY = 'many@example.com'
+
+/** Accounts of a person, by user: only {@link MANY} has some. */
+const ACCOUNTS = [
+  { id: '1', label: 'Rosen & Söhne', description: 'owner' },
+  { id: '2', label: `${LONG_NAME}, Department of Returns`, description: 'viewer' },
+  { id: '3', label: 'Depot' },
+]
+
+/** A person with several accounts has allowed a client with a long name, and comes back from the provider. */
+async function openAccounts(page: Page, { plain }: PageApps): Promise<void> {
+  const url = await requestOf(plain, LONG, { redirect_uri: `https://${LONG_HOST}/callback` })
+  plain.idp.account = { sub: 'many', email: MANY, email_verified: true }
+  try {
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('radio').first().waitFor()
+  } finally {
+    plain.idp.account = ANN
+  }
+}
+
+/** The browser of that person lets nothing go without a choice, so the form is changed. */
+async function openFaultyChoice(page: Page, apps: PageApps): Promise<void> {
+  await openAccounts(page, apps)
+  await page.getByRole('radio').evaluateAll((all) => {
+    for (const one of all) one.removeAttribute('required')
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
 /** A device with a long name asks for all scopes. */
 async function openDevice(page: Page, { plain }: PageApps): Promise<void> {
   const grant_types = ['urn:ietf:params:oauth:grant-type:device_code']
@@ -157,6 +192,8 @@ export const PAGE_STATES: readonly (readonly [name: string, open: OpenState, hea
     /^Robot verbinden\?$/,
   ],
   ['consent after the sign-in', openAfterSignIn, /^Allow Robot\?$/],
+  ['choice of an account', openAccounts, /^Which account may Assistant of/],
+  ['choice of an account after a form without one', openFaultyChoice, /^Which account may/],
   [
     'choice of a provider',
     async (page, { branded }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RefreshClaim, Store, StoredSignIn } from '../../src/index.ts'
+import { describeAccounts } from './account-store-contract.ts'
 import { describeAdmin } from './admin-store-contract.ts'
 import { describeDevices, describeLives } from './device-store-contract.ts'
 import { describeMcp } from './mcp-store-contract.ts'
@@ -302,6 +303,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describe('for the authorization server', () => describeMcp(() => store))
     describe('authorizations of devices', () => describeDevices(() => store.mcp))
     describe('connections', () => describeLives(() => store.mcp))
+    describe('accounts of grants', () => describeAccounts(() => store.mcp))
     describe('for administration', () => describeAdmin(() => store))
   })
 }

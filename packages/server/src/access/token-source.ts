@@ -13,6 +13,7 @@ import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
 import type { RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
+import { asActingAt, noteChosen } from '../people/members/acting-at.ts'
 import type { FindPerson } from '../people/members/people.ts'
 import { type ActingAgent, currentCall } from './in-process.ts'
 import {
@@ -60,8 +61,10 @@ export function createTokenSource({
     return refuseOtherCustomer(known.customer, named) ?? headlessPrincipal(known, [...scopes])
   }
   const ofPerson = async ({ auth, scopes }: CheckedToken, request: FastifyRequest) => {
-    const person = await findPerson(personOf(auth))
-    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const known = await findPerson(personOf(auth))
+    if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const person = asActingAt(known, auth.account)
+    noteChosen(request, auth.account)
     const role = chooseRole(person, namedBy(request))
     if (isRefusal(role)) return role
     const { client_id: clientId } = auth

@@ -28,7 +28,7 @@ import { enablePages } from '../site/pages/send-page.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { limitSignIns } from './limits.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
-import { limitGrantsOf, onLoginOf, passkeyPersonOf } from './sign-in/admission.ts'
+import { customersOf, limitGrantsOf, onLoginOf, passkeyPersonOf } from './sign-in/admission.ts'
 import { findAsserted } from './sign-in/asserted-person.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -85,6 +85,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const onLogin = onLoginOf(database, allowed, config.signIn.groups)
     scope.oauth.registerHooks({
       onLogin,
+      onMCPAccounts: customersOf(database),
       onMCPAuthorize: limitGrantsOf(database),
       onMCPRefresh: limitGrantsOf(database),
       onMCPHostSession: passkeyPersonOf(database),

@@ -7,6 +7,8 @@ export interface Decision {
   readonly decision?: string
   /** Scopes that the person unticks. */
   readonly without?: readonly string[]
+  /** Id of the customer that the person chooses if they have several. @default '*', which is all of them */
+  readonly customer?: string
 }
 
 export class Person {
@@ -21,13 +23,16 @@ export class Person {
   }
 
   /** Opens an authorization URL, and continues until the answer reaches the client. Returns the URL of the answer. */
-  async answer(url: URL | string, { decision = 'allow', without = [] }: Decision = {}) {
+  async answer(
+    url: URL | string,
+    { decision = 'allow', without = [], customer = '*' }: Decision = {},
+  ) {
     const redirectUri = new URL(url).searchParams.get('redirect_uri') ?? ''
     let page = await this.browser.open(String(url), redirectUri)
     for (let step = 0; page.status !== 0 && step < 4; step += 1) {
       this.pages.push(page)
       if (page.status !== 200) throw new Error(`${page.status} at ${page.url}: ${page.body}`)
-      const form = fieldsOf(page, without)
+      const form = fieldsOf(page, without, customer)
       if (page.body.includes('name="decision"')) form.append('decision', decision)
       else form.append('person', this.#name)
       const action = /<form[^>]* action="([^"]*)"/.exec(page.body)?.[1] ?? ''
@@ -38,12 +43,13 @@ export class Person {
   }
 }
 
-/** The hidden fields of the form of a page, and its ticked boxes. */
-function fieldsOf(page: Page, without: readonly string[]): URLSearchParams {
+/** The hidden fields of the form of a page, its ticked boxes, and the customer. */
+function fieldsOf(page: Page, without: readonly string[], customer: string): URLSearchParams {
   const form = new URLSearchParams()
   for (const [tag] of page.body.matchAll(/<input [^>]*>/g)) {
     const [, name = ''] = /name="([^"]*)"/.exec(tag) ?? []
     const [, value = ''] = /value="([^"]*)"/.exec(tag) ?? []
+    if (tag.includes('radio') && value !== customer) continue
     if (!tag.includes('checkbox') || !without.includes(value)) form.append(name, value)
   }
   return form

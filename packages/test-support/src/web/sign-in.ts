@@ -22,13 +22,23 @@ export interface AgentTokens {
   readonly clientId: string
   readonly access_token: string
   readonly scope: string
+  readonly refresh_token?: string
 }
 
 /** Connects an agent to a resource of the hub; the person allows what it asks for. */
 export async function connectAgent(
   { url }: RunningHub,
   person: string,
-  { resource = '/v2', scope }: { readonly resource?: string; readonly scope?: string } = {},
+  {
+    resource = '/v2',
+    scope,
+    customer,
+  }: {
+    readonly resource?: string
+    readonly scope?: string
+    /** Of several that the person has. @default all */
+    readonly customer?: string
+  } = {},
 ): Promise<AgentTokens> {
   const registered = await fetch(`${url}/oauth/mcp/register`, {
     method: 'POST',
@@ -50,7 +60,10 @@ export async function connectAgent(
     code_challenge_method: 'S256',
     ...(scope && { scope }),
   })
-  const answer = await new Person(person).answer(`${url}/oauth/mcp/authorize?${query}`)
+  const answer = await new Person(person).answer(
+    `${url}/oauth/mcp/authorize?${query}`,
+    customer === undefined ? {} : { customer },
+  )
   const response = await fetch(`${url}/oauth/mcp/token`, {
     method: 'POST',
     body: new URLSearchParams({

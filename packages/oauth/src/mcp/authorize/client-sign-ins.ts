@@ -9,7 +9,10 @@ import { hashSecret, randomSecret } from '../../shared/secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import type { Person, SignInFinisher } from '../../sign-in/finisher.ts'
 import type { NextStep } from '../../sign-in/once.ts'
+import { coversAccount } from '../../store/rules/accounts.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
+import type { Accounts } from '../accounts/ask-accounts.ts'
+import { type Chosen, onlyAccount, rememberedAccount } from '../accounts/choice.ts'
 import type { Client } from '../client.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -18,13 +21,13 @@ import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, refusedScopes, resourceScopes } from '../scopes.ts'
 import { wasRevokedSince } from '../token/revoked-since.ts'
 import { answerUrl } from './answer-client.ts'
-import { capRequest, NOTHING_TO_GIVE } from './cap-request.ts'
+import { capRequest, findAccounts, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { refuseForClient } from './refuse-for-client.ts'
 import { isAnswered, isSecure, rememberInBrowser } from './remembered.ts'
-import { allowsRefresh, consentScopes } from './staying.ts'
+import { allowsRefresh, asksPerson, consentScopes } from './staying.ts'
 
 /** What stands in the place of the host that gets the answer. */
 const ANOTHER_DEVICE = 'another device'
@@ -72,7 +75,10 @@ async function accept(
   if (client instanceof Refusal) {
     return refused({ error: 'unauthorized_client', description: client.description })
   }
-  const authorization = await capRequest(context, request, asked, signedIn.user)
+  const accounts = await findAccounts(context, request, asked, signedIn.user)
+  if ('error' in accounts) return refused(accounts)
+  const only = onlyAccount(accounts)
+  const authorization = await capRequest(context, request, asked, signedIn.user, only?.account)
   if ('error' in authorization) return refused(authorization)
   const scopes = consentScopes(context.mcp, client, authorization)
   const allowed = allowedBefore?.filter((scope) => scopes.includes(scope))
@@ -80,24 +86,44 @@ async function accept(
   // A code without a scope would read as if all were granted (RFC 6749, section 5.1).
   if (wasAllowed && resourceScopes(allowed ?? []).length === 0) return refused(NOTHING_TO_GIVE)
   const person = await keepSignIn(context, signedIn)
-  if (allowed !== undefined) {
-    return await issueCode(context, request, reply, { client, authorization, person, allowed })
-  }
-  if (await hasConsented(context, client, { ...authorization, scopes }, person.user)) {
-    return await issueCode(context, request, reply, {
-      client,
-      authorization,
-      person,
-      allowed: scopes,
-      isRenewal: true,
-    })
+  const given = { client, authorization, person, allowed: allowed ?? scopes }
+  const isRenewal = allowed === undefined
+  const settled =
+    only !== undefined && !isRenewal
+      ? only
+      : await settle(context, { ...given, isRenewal }, accounts)
+  if (settled !== undefined) {
+    const consent = { ...given, isRenewal, account: settled.account }
+    return only === undefined
+      ? await issueAt(context, request, reply, consent)
+      : await issueCode(context, request, reply, consent)
   }
   if (authorization.hints?.prompt?.includes('none')) {
     return refused(CONSENT_REQUIRED)
   }
-  // Another person has allowed the client in this browser, or the consent was revoked since. The page is bound to this browser,
-  // so that nobody can consent for the sign-in of somebody else.
-  return await askLater(context, request, reply, { request: authorization, person })
+  // Another person has allowed the client in this browser, the consent was revoked since, or there is an account to choose. The page is
+  // bound to this browser, so that nobody can consent for the sign-in of somebody else.
+  return await askLater(context, request, reply, { request: authorization, person, allowed })
+}
+
+/** The account without asking the person: that of an earlier consent. Undefined if the person has to see the page. */
+async function settle(
+  { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
+  { client, authorization, person, allowed, isRenewal }: Omit<Consent, 'account'>,
+  accounts: Accounts,
+): Promise<Chosen | undefined> {
+  const { clientId, resource, hints } = authorization
+  // Who has just been asked about the client chooses the account, too.
+  const isAsked = asksPerson(client, authorization) || hints?.prompt?.includes('consent')
+  if (!isRenewal && isAsked) return undefined
+  const connection = await mcpStore.connections.find({ sub: person.user, clientId, resource })
+  if (connection === undefined) return undefined
+  const known = atResource(mcp, resource).scopes
+  const isCovered =
+    !isRenewal ||
+    (isAnswered({ mcp }, client, authorization, connection) &&
+      coversScopes(connection.scope.split(' '), allowed, known))
+  return isCovered ? rememberedAccount(accounts, connection.account) : undefined
 }
 
 /** Stores an authorization for the consent page, and redirects to the page, which can be reloaded. */
@@ -119,21 +145,6 @@ export const CONSENT_REQUIRED: ClientRefusal = {
   description: 'The person has to be asked.',
 }
 
-async function hasConsented(
-  { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
-  client: Client,
-  authorization: AuthorizationRequest,
-  user: string,
-): Promise<boolean> {
-  const { clientId, resource, scopes } = authorization
-  const connection = await mcpStore.connections.find({ sub: user, clientId, resource })
-  if (connection === undefined || !isAnswered({ mcp }, client, authorization, connection)) {
-    return false
-  }
-  const known = atResource(mcp, resource).scopes
-  return coversScopes(connection.scope.split(' '), scopes, known)
-}
-
 /** What a code is issued for. */
 export interface Consent {
   readonly client: Client
@@ -146,6 +157,29 @@ export interface Consent {
    * at this moment in another window. @default false
    */
   readonly isRenewal?: boolean
+  /** The account for which the client will act; undefined for a person without accounts. */
+  readonly account: string | undefined
+}
+
+/** Issues a code for an account that was chosen after the scopes, which are capped for it. */
+export async function issueAt(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  consent: Consent,
+): Promise<NextStep> {
+  const { authorization, person, account, allowed: wanted } = consent
+  const refused = (refusal: ClientRefusal) => ({
+    target: answerUrl(context.mcp, authorization, refusal),
+  })
+  const capped = await capRequest(context, request, authorization, person.user, account)
+  if ('error' in capped) return refused(capped)
+  const scopes = consentScopes(context.mcp, consent.client, capped)
+  const allowed = wanted.filter((scope) => scopes.includes(scope))
+  if (resourceScopes(wanted).length > 0 && resourceScopes(allowed).length === 0) {
+    return refused(NOTHING_TO_GIVE)
+  }
+  return await issueCode(context, request, reply, { ...consent, authorization: capped, allowed })
 }
 
 /** Remembers the consent and issues a code. @returns the answer with the code, or with an error if the consent has ended meanwhile */
@@ -156,20 +190,20 @@ export async function issueCode(
   consent: Consent,
 ): Promise<NextStep> {
   const { mcp, mcpStore, audit } = context
-  const { client, authorization, person, allowed } = consent
+  const { client, authorization, person, allowed, account } = consent
   const { clientId, redirectUri, codeChallenge, resource, dpopJkt } = authorization
   const sub = person.user
   const scope = allowed.filter((one) => authorization.scopes.includes(one)).join(' ')
   const remembered = person.isQuarantined
     ? undefined
     : await remember(context, request, reply, consent)
-  const detail = { aud: resource, scope, provider: person.provider }
+  const detail = { aud: resource, scope, provider: person.provider, account }
   await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const code = randomSecret()
   const offline = allowsRefresh(mcp, client, authorization, allowed)
   const codeHash = hashSecret(code)
   const authentication = JSON.stringify(person.authentication)
-  const grant = { clientId, sub, resource, scope, offline, authentication }
+  const grant = { clientId, sub, resource, scope, offline, authentication, account }
   await mcpStore.grants.saveCode(
     { codeHash, redirectUri, codeChallenge, dpopJkt, ...grant },
     CODE_TTL,
@@ -203,7 +237,7 @@ async function remember(
   context: Pick<McpContext, 'sealer' | 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { client, authorization, person, allowed, isRenewal }: Consent,
+  { client, authorization, person, allowed, isRenewal, account }: Consent,
 ): Promise<HostCookie | undefined> {
   const { mcp, mcpStore, revocations, audit } = context
   const { clientId, resource } = authorization
@@ -226,6 +260,7 @@ async function remember(
     clientName: client.name,
     redirectHost: authorization.device ? ANOTHER_DEVICE : hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
+    account,
   }
   const { scopes } = atResource(mcp, resource)
   const asked = consentScopes(mcp, client, authorization)
@@ -234,7 +269,7 @@ async function remember(
   const families = await mcpStore.connections.remember(connection, refused, ttl, origin)
   if (families > 0) {
     const { sub } = key
-    const detail = { refused: refused.join(' '), families }
+    const detail = { refused: refused.join(' '), families, account }
     audit.log(EVENTS.narrowed, { clientId, sub, detail, ...origin })
     // This node learns of it at once.
     await revocations.refresh()
@@ -244,10 +279,10 @@ async function remember(
   return rememberInBrowser(context, request, reply, { client, authorization, provider })
 }
 
-/** Whether the consent that was just given has ended: the person or the client was revoked, or it was narrowed in another window. */
+/** Whether the consent that was just given has ended: the person or the client was revoked, or it was changed in another window. */
 async function isWithdrawn(
   context: Pick<McpContext, 'mcp' | 'store' | 'mcpStore'>,
-  { authorization, person, allowed }: Consent,
+  { authorization, person, allowed, account }: Consent,
 ): Promise<boolean> {
   const { connections } = context.mcpStore
   const { clientId, resource } = authorization
@@ -258,6 +293,7 @@ async function isWithdrawn(
   ])
   if (revoked || signedOut) return true
   if (person.isQuarantined) return false
-  const consented = new Set(connection?.scope.split(' '))
-  return connection === undefined || allowed.some((scope) => !consented.has(scope))
+  if (connection === undefined || !coversAccount(connection.account, account)) return true
+  const consented = new Set(connection.scope.split(' '))
+  return allowed.some((scope) => !consented.has(scope))
 }

@@ -6,12 +6,15 @@ import { keepBinding } from '../../sign-in/browser-cookie.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import { answerOnce, type NextStep, repeatAnswer } from '../../sign-in/once.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
+import type { Accounts } from '../accounts/ask-accounts.ts'
+import { type Chosen, chosenAccount } from '../accounts/choice.ts'
 import type { Client } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { answerUrl } from './answer-client.ts'
 import { explainRefusal, sendExpired, sendStep } from './answers.ts'
 import { continueWithSignIn, providerNames } from './begin-sign-in.ts'
-import { askLater, issueCode } from './client-sign-ins.ts'
+import { findAccounts } from './cap-request.ts'
+import { askLater, issueAt } from './client-sign-ins.ts'
 import { type FoundStep, findStep, type Waiting } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
@@ -30,7 +33,21 @@ export async function showConfirm(
   const { waiting } = step
   const client = await context.clients.find(waiting.request.clientId, request.ip)
   if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
-  return sendConsent(context, reply, { client, token, ...waiting })
+  const accounts = await accountsOf(context, request, waiting)
+  if (accounts instanceof Refusal) return explainRefusal(context, request, reply, accounts)
+  return await sendConsent(context, reply, { client, token, accounts, ...waiting })
+}
+
+/** What the person may choose from, once it is known who that is. */
+async function accountsOf(
+  context: McpContext,
+  request: FastifyRequest,
+  { request: authorization, person }: Waiting,
+): Promise<Accounts | undefined | Refusal> {
+  if (person === undefined) return undefined
+  const found = await findAccounts(context, request, authorization, person.user)
+  if (!('error' in found)) return found
+  return new Refusal('temporarily_unavailable', found.description, { retryAfter: 5 })
 }
 
 /** Takes the decision. A second click, or a reload of the answer, gets the answer of the first. */
@@ -46,7 +63,15 @@ export async function confirm(
   const { waiting, state } = step
   const client = await context.clients.find(waiting.request.clientId, request.ip)
   if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
-  const work = readDecision(context, request, reply, { client, waiting, form })
+  const accounts = await accountsOf(context, request, waiting)
+  if (accounts instanceof Refusal) return explainRefusal(context, request, reply, accounts)
+  const chosen = accounts && chosenAccount(accounts, form.get('account') ?? undefined)
+  if (accounts && !chosen && form.get('decision') === 'allow') {
+    // Nothing is decided: the account is missing, or not one of the person's any more, or somebody has changed the form.
+    const asked = { client, token, accounts, isFaulty: true, ...waiting }
+    return await sendConsent(context, reply, asked)
+  }
+  const work = readDecision(context, request, reply, { client, waiting, form, chosen })
   if (work === undefined) return sendExpired(context, reply)
   const next = await answerOnce(context, state, work)
   return sendOrExpire(context, request, reply, token, next)
@@ -81,6 +106,8 @@ interface Decision {
   readonly client: Client
   readonly waiting: Waiting
   readonly form: URLSearchParams
+  /** The account that the person has chosen; undefined before the sign-in. */
+  readonly chosen: Chosen | undefined
 }
 
 /** What follows from the decision; undefined if the form is not one of this server. */
@@ -88,7 +115,7 @@ function readDecision(
   context: McpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { client, waiting, form }: Decision,
+  { client, waiting, form, chosen: account }: Decision,
 ): (() => Promise<NextStep>) | undefined {
   const { request: authorization, person } = waiting
   const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
@@ -96,14 +123,15 @@ function readDecision(
     return async () => await switchAccount(context, request, reply, authorization, person)
   }
   const { scopes } = authorization
-  const allowed = allowedScopes(consentScopes(context.mcp, client, authorization), form)
+  const allowed =
+    waiting.allowed ?? allowedScopes(consentScopes(context.mcp, client, authorization), form)
   // An answer without a scope would mean that all requested scopes were granted (RFC 6749, section 5.1).
   const allowsNothing = scopes.length > 0 && !scopes.some((one) => allowed.includes(one))
   if (decision !== 'allow' || allowsNothing)
     return async () => await deny(context, request, waiting)
-  if (person !== undefined) {
-    const consent = { client, authorization, person, allowed }
-    return async () => await issueCode(context, request, reply, consent)
+  if (person !== undefined && account !== undefined) {
+    const consent = { client, authorization, person, allowed, ...account }
+    return async () => await issueAt(context, request, reply, consent)
   }
   const names = providerNames(context)
   const provider = names.includes(chosen) ? chosen : names[0]

@@ -1,11 +1,15 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
+import type { MCPAccount } from '../../hooks.ts'
 import type { Page } from '../../pages/page.ts'
 import type { Pages } from '../../pages/read-pages.ts'
 import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
 import { providerTitle } from '../../providers/strategies/table.ts'
 import { isLoopback } from '../../shared/urls.ts'
 import type { Person } from '../../sign-in/finisher.ts'
+import { ALL_ACCOUNTS } from '../../store/rules/accounts.ts'
+import type { Accounts } from '../accounts/ask-accounts.ts'
+import { offersAll } from '../accounts/choice.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../paths.ts'
@@ -24,6 +28,14 @@ export interface ConsentContent {
   readonly providers: readonly string[]
   /** Who has signed in. */
   readonly person: Person | undefined
+  /** The scopes that the person has allowed before the sign-in: only the account is asked for. */
+  readonly allowed?: readonly string[] | undefined
+  /** What the person may choose from; undefined before the sign-in. */
+  readonly accounts?: Accounts | undefined
+  /** The account of the client until now. */
+  readonly accountBefore?: string | undefined
+  /** Whether the answer to this page named no account of these. */
+  readonly isFaulty?: boolean | undefined
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
@@ -34,21 +46,60 @@ export function consentPage(
 ): Page {
   const { client, token } = content
   const lifetimes = lifetimesOf(mcp, language, Date.now())
-  const asksConsent = asksPerson(client, content.request)
-  const heading = asksConsent ? texts.allowTitle : texts.signInTitle
+  const asksConsent = asksForConsent(content)
+  const heading = headingOf(content, texts)
   const body = html`
 <h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
 !${asksConsent ? describeClient(content, mcp, texts) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
-!${accountOf(content, mcp, texts)}
+!${signedInAs(content, mcp, texts)}
+!${accountChoice(content, texts)}
 !${asksConsent ? scopeList(content, mcp, texts, lifetimes) : ''}
 <div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
 !${buttons(content, mcp, texts)}
-<button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
+<button name="decision" value="deny" formnovalidate>${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
-</form>`
+</form>
+!${content.person === undefined ? '' : switchForm(token)}`
   return { title: fillText(heading, { client: client.name }), body, hasForm: true }
+}
+
+/** Whether the person is asked about the client itself, and not for an account only. */
+function asksForConsent({ client, request, allowed }: ConsentContent): boolean {
+  return asksPerson(client, request) && allowed === undefined
+}
+
+function headingOf(content: ConsentContent, texts: Texts): string {
+  if (content.allowed !== undefined) return texts.accountTitle
+  return asksForConsent(content) ? texts.allowTitle : texts.signInTitle
+}
+
+/** The accounts to choose from, or the only one. The form names it in each case, so that the decision is about what the page has shown. */
+function accountChoice(
+  { accounts, accountBefore, isFaulty }: ConsentContent,
+  texts: Texts,
+): string {
+  const problem = isFaulty ? html`<p class="warning" role="alert">${texts.accountProblem}</p>` : ''
+  const [first, ...others] = accounts?.list ?? []
+  if (accounts === undefined || first === undefined) return problem
+  if (others.length === 0) {
+    const account = html`<strong>${first.label}</strong>`
+    return html`!${problem}<p>!${fillHtml(texts.onlyAccount, { account })}
+<input type="hidden" name="account" value="${first.id}"></p>`
+  }
+  const all = { id: ALL_ACCOUNTS, label: texts.allAccounts }
+  const rows = [...accounts.list, ...(offersAll(accounts) ? [all] : [])].map(
+    ({
+      id,
+      label,
+      description,
+    }: MCPAccount) => html`<label><input type="radio" name="account" value="${id}" required${id === accountBefore ? ' checked' : ''}><span>${label}
+!${description === undefined ? '' : html`<small>${description}</small>`}</span></label>`,
+  )
+  return html`!${problem}<fieldset><legend>${texts.account}</legend>
+!${rows}
+</fieldset>`
 }
 
 function describeClient({ client, request }: ConsentContent, mcp: McpConfig, texts: Texts): string {
@@ -84,13 +135,20 @@ function resourceName({ resource, resources }: McpConfig): string {
   return html`<strong>${name}</strong> (${resource})`
 }
 
-/** The account that gives access. People with several accounts may have signed in with another one than they think. */
-function accountOf({ person }: ConsentContent, mcp: McpConfig, texts: Texts): string {
+/** Who gives access. People with several sign-ins may have used another one than they think. */
+function signedInAs({ person }: ConsentContent, mcp: McpConfig, texts: Texts): string {
   if (person === undefined) return ''
   const account = html`<strong>${person.account}</strong>`
   const provider = html`${titleOf(person.provider, mcp)}`
   return html`<p class="account">!${fillHtml(texts.signedInAs, { account, provider })}
-<button class="link" name="decision" value="switch">${texts.switchAccount}</button></p>`
+<button class="link" form="switch" name="decision" value="switch">${texts.switchAccount}</button></p>`
+}
+
+/** A form of its own, so that the key Enter in the other one does not press its button. */
+function switchForm(token: string): string {
+  return html`<form id="switch" method="post" action="${PATHS.confirm}">
+<input type="hidden" name="token" value="${token}">
+</form>`
 }
 
 /** Who the client is, as far as that is proven: the host that serves its document, or nothing. */
@@ -171,12 +229,9 @@ function titleOf(name: string, { hostSignIn }: McpConfig): string {
   return name === hostSignIn?.name ? hostSignIn.title : providerTitle(name)
 }
 
-function buttons(
-  { client, request, providers }: ConsentContent,
-  mcp: McpConfig,
-  texts: Texts,
-): readonly string[] {
-  const asksConsent = asksPerson(client, request)
+function buttons(content: ConsentContent, mcp: McpConfig, texts: Texts): readonly string[] {
+  const { providers } = content
+  const asksConsent = asksForConsent(content)
   if (providers.length <= 1) {
     const verb = asksConsent ? texts.allow : texts.continue
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]

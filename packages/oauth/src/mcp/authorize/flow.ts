@@ -23,6 +23,8 @@ export interface Waiting {
   readonly browserHash: string
   /** Set when the person has signed in already. */
   readonly person: Person | undefined
+  /** The scopes that the person has allowed before the sign-in: only the account is left to choose. */
+  readonly allowed?: readonly string[] | undefined
 }
 
 /** An authorization that a sign-in at a provider is for: part of the state of that sign-in. */

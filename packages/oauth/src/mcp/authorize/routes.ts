@@ -97,7 +97,7 @@ async function refuse(
 
 /** Shows the consent page, bound to this browser. */
 async function showPage(
-  context: Pick<McpContext, 'config' | 'store' | 'sealer' | 'providers' | 'mcp'>,
+  context: Pick<McpContext, 'config' | 'store' | 'sealer' | 'providers' | 'mcp' | 'mcpStore'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { client, request: authorization }: { client: Client; request: AuthorizationRequest },
@@ -108,5 +108,5 @@ async function showPage(
   const waiting = { request: authorization, browserHash, person: undefined }
   const retryAfter = await keepWaiting(context, waiting, token, limit)
   if (retryAfter > 0) return sendTooMany(context.config.pages, request, reply, retryAfter)
-  return sendConsent(context, reply, { client, token, ...waiting })
+  return await sendConsent(context, reply, { client, token, ...waiting })
 }

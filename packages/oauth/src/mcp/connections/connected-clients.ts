@@ -22,6 +22,8 @@ export interface ConnectedClient {
   readonly redirectHost: string
   /** What it may do at the resource. `offline_access` is not one of them: see `active` and `actsUntil`. */
   readonly scopes: readonly string[]
+  /** The account for which it acts, or `*` for all; undefined where nothing was chosen (the hook `onMCPAccounts`). */
+  readonly account: string | undefined
   readonly connectedAt: Date
   /** When it last got a token. */
   readonly usedAt: Date
@@ -114,6 +116,7 @@ export function createOAuthMcp(
         resource: one.resource,
         redirectHost: one.redirectHost,
         scopes: resourceScopes(scopesInForce(mcp, one)),
+        account: one.account ?? undefined,
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
         ...activityOf({ mcp, revocations }, one),

@@ -18,6 +18,8 @@ export interface MCPAuth {
   readonly exp: number
   /** How the person authenticated, if the provider says it (RFC 9068, section 2.2.1). */
   readonly acr?: string
+  /** The account for which the client acts, or `*` for all; absent where nothing was chosen (the hook `onMCPAccounts`). */
+  readonly account?: string
   /** When the person authenticated, if the provider says it: seconds since 1970. */
   readonly auth_time?: number
   /** The key that the token is bound to, if it is (RFC 9449, section 6.1): its thumbprint. */
@@ -197,14 +199,17 @@ function entryOf(
   const isText = typeof client_id === 'string' && (scope === undefined || typeof scope === 'string')
   if (!isText) return 'invalid'
   const text = typeof scope === 'string' ? scope : ''
-  const { acr, auth_time, cnf } = rest
+  const { acr, auth_time, account, cnf } = rest
   const jkt = (cnf as { jkt?: unknown } | undefined)?.jkt
   // A confirmation of another kind cannot be checked.
   if (cnf !== undefined && typeof jkt !== 'string') return 'invalid'
+  // Without the claim the token would be for more than one account.
+  if (account !== undefined && typeof account !== 'string') return 'invalid'
   const auth = Object.freeze({
     ...{ sub, client_id, aud: mcp.resource, scope: text, jti, exp },
     ...(typeof acr === 'string' && { acr }),
     ...(typeof auth_time === 'number' && { auth_time }),
+    ...(account !== undefined && { account }),
     ...(typeof jkt === 'string' && { cnf: Object.freeze({ jkt }) }),
   })
   const scopes = expandScopes(text.split(' ').filter(Boolean), mcp.scopes)

@@ -58,8 +58,9 @@ function describe({ mcp }: Pick<McpContext, 'mcp'>, found: Inspected, aud: strin
     const { aud: _, ...claims } = auth
     return { ...common, ...claims, token_type: auth.cnf ? 'DPoP' : 'Bearer', iat: issuedAt }
   }
-  const { sub, scope, expiresAt, createdAt, dpopJkt } = found.family
+  const { sub, scope, account, expiresAt, createdAt, dpopJkt } = found.family
   const cnf = dpopJkt !== null && { cnf: { jkt: dpopJkt } }
   const times = { exp: Math.floor(expiresAt), iat: Math.floor(createdAt) }
-  return { ...common, token_type: 'refresh_token', sub, scope, ...times, ...cnf }
+  const forAccount = account !== null && { account }
+  return { ...common, token_type: 'refresh_token', sub, scope, ...forAccount, ...times, ...cnf }
 }

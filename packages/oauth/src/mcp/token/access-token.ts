@@ -20,12 +20,14 @@ export interface AccessTokenClaims {
   readonly jkt: string | undefined
   /** How and when the person authenticated (RFC 9068, section 2.2.1). */
   readonly authentication: Authentication
+  /** The account for which the client acts, or `*` for all; undefined where nothing was chosen. */
+  readonly account?: string | undefined
 }
 
 /** Signs a token. */
 export async function signAccessToken(
   { mcp, keys }: Pick<McpContext, 'mcp' | 'keys'>,
-  { sub, clientId, scope, resource, jti, ttl, jkt, authentication }: AccessTokenClaims,
+  { sub, clientId, scope, resource, jti, ttl, jkt, authentication, account }: AccessTokenClaims,
 ): Promise<string> {
   const claimed = resourceScopes(scope.split(' ')).join(' ')
   const iat = Math.floor(Date.now() / 1_000)
@@ -40,6 +42,7 @@ export async function signAccessToken(
     jti,
     ...(jkt !== undefined && { cnf: { jkt } }),
     ...authentication,
+    ...(account !== undefined && { account }),
   }
   const { kid, alg, key } = keys.signer()
   return await new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt' }).sign(key)

@@ -1,4 +1,4 @@
-/** Asks the application, by `onMCPRefresh`, whether a person may still have a client act for them. */
+/** Asks the application, by `onMCPRefresh` and `onMCPAccounts`, whether a person may still have a client act for them. */
 
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
@@ -6,7 +6,10 @@ import type { MCPRefresh, RefreshDecision } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
 import type { Caller } from '../../store/audit.ts'
+import type { RefreshFamily } from '../../store/mcp.ts'
+import { isOneAccount } from '../../store/rules/accounts.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
+import { askAccounts } from '../accounts/ask-accounts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { invalidGrant } from './grant.ts'
 
@@ -24,10 +27,10 @@ export interface Asked {
 const ALL: Asked = { scopes: undefined }
 
 /**
- * Runs the hook before the refresh token is used, so that a client whose refresh could not be decided may try again with it. It
- * is not called for a family that has ended, because the refresh itself refuses that.
+ * Runs the hooks before the refresh token is used, so that a client whose refresh could not be decided may try again with it. They are
+ * not called for a family that has ended, because the refresh itself refuses that.
  *
- * @returns a refusal, if the application has denied: then the family is revoked. Or if the hook has failed: then nothing has changed
+ * @returns a refusal, if the application has denied: then the family is revoked. Or if a hook has failed: then nothing has changed
  */
 export async function askApplication(
   context: RefreshContext,
@@ -36,26 +39,41 @@ export async function askApplication(
   familyId: string,
 ): Promise<Asked | Refusal> {
   const { hooks, mcpStore, logger } = context
-  const hook = hooks.get('onMCPRefresh')
-  if (hook === undefined) return ALL
+  if (!REFRESH_HOOKS.some((name) => hooks.get(name) !== undefined)) return ALL
   const family = await mcpStore.grants.findFamily(familyId)
   if (family?.clientId !== clientId || family.revoked || family.expired) return ALL
-  const { sub, scope, resource } = family
-  const event: MCPRefresh = {
-    client_id: clientId,
-    sub,
-    aud: resource,
-    ...(scope !== '' && { scope }),
-  }
   try {
-    const decision = readDecision(await hook(event, request))
+    const decision = await decide(context, request, family)
     if (!('denied' in decision)) return decision
+    const { sub } = family
     return await end(context, { clientId, familyId, sub }, decision.denied, callerOf(request))
   } catch (error) {
-    logger.error({ cause: explain(error), client_id: clientId }, 'the hook onMCPRefresh failed')
+    logger.error({ cause: explain(error), client_id: clientId }, 'a hook failed at a refresh')
     return new Refusal('temporarily_unavailable', 'Try again in a moment.', { retryAfter: 5 })
   }
 }
+
+const REFRESH_HOOKS = ['onMCPRefresh', 'onMCPAccounts'] as const
+
+/** What the application says of a family: first about the person, then about the account. */
+async function decide(
+  { hooks }: Pick<RefreshContext, 'hooks'>,
+  request: FastifyRequest,
+  { clientId, sub, scope, resource, account }: RefreshFamily,
+): Promise<Asked | { readonly denied: string }> {
+  const event: MCPRefresh = {
+    ...{ client_id: clientId, sub, aud: resource },
+    ...(scope !== '' && { scope }),
+    ...(account !== null && { account }),
+  }
+  const decision = readDecision(await hooks.get('onMCPRefresh')?.(event, request))
+  const isOfOne = isOneAccount(account) && hooks.get('onMCPAccounts') !== undefined
+  if ('denied' in decision || !isOfOne) return decision
+  const { list } = await askAccounts({ hooks }, request, { clientId, sub, resource })
+  return list.some(({ id }) => id === account) ? decision : { denied: ACCOUNT_GONE }
+}
+
+const ACCOUNT_GONE = 'The person no longer has the account that this access is for.'
 
 /** @throws Error for an answer that is not one of {@link RefreshDecision} */
 export function readDecision(answer: RefreshDecision): Asked | { readonly denied: string } {

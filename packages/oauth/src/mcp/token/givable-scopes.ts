@@ -12,6 +12,8 @@ export interface WantedGrant {
   readonly sub: string
   readonly resource: string
   readonly scopes: readonly string[]
+  /** Undefined while nothing is chosen. */
+  readonly account?: string | undefined
 }
 
 /** The reason if nothing is left of what a client asks for. */
@@ -24,13 +26,14 @@ export const NOTHING_GIVABLE = 'This person may not give any of the requested sc
  */
 export async function givableScopes(
   { hooks, mcp }: Pick<McpContext, 'hooks' | 'mcp'>,
-  { clientId, sub, resource, scopes }: WantedGrant,
+  { clientId, sub, resource, scopes, account }: WantedGrant,
   request: FastifyRequest,
 ): Promise<readonly string[] | { readonly denied: string }> {
   const hook = hooks.get('onMCPAuthorize')
   if (hook === undefined) return scopes
   const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {}
-  const event = { client_id: clientId, sub, aud: resource, ...scope }
+  const chosen = account === undefined ? {} : { account }
+  const event = { client_id: clientId, sub, aud: resource, ...scope, ...chosen }
   const decision = readDecision(await hook(event, request))
   if ('denied' in decision) return decision
   if (decision.scopes === undefined) return scopes

@@ -25,6 +25,8 @@ export interface Grant {
   readonly refreshToken: RefreshToken | undefined
   /** Empty for a client without a person. */
   readonly authentication: Authentication
+  /** The account for which the client acts, or `*` for all; undefined where nothing was chosen. */
+  readonly account?: string | undefined
   /** By whose token it is granted, if another issuer has made it; for the audit. */
   readonly by?: Asserted | undefined
 }

@@ -114,11 +114,14 @@ async function redeemClaim(
     return invalidGrant('The code was used before: what was issued on it is revoked.')
   }
   if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.problem])
-  const { sub, scope, offline } = outcome
+  const { sub, scope, offline, account } = outcome
   const ttl = mcp.accessTokenTtl
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'access', event: EVENTS.issued, sub, scope, jti, ttl } as const
-  return { ...granted, resource, authentication, refreshToken: offline ? refreshToken : undefined }
+  return {
+    ...{ ...granted, resource, authentication, account: account ?? undefined },
+    refreshToken: offline ? refreshToken : undefined,
+  }
 }
 
 const CODE_FAULTS = {

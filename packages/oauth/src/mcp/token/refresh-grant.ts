@@ -78,13 +78,14 @@ export async function refresh(
   // The secret that encrypted it was removed from the configuration.
   if (refreshToken === undefined) return invalidGrant('The refresh token was used before.')
   const { sub, scope } = outcome
+  const account = outcome.account ?? undefined
   const event = isRepeated ? EVENTS.repeated : EVENTS.refreshed
   // The audit row of the rotation was written with the rotation. This one is for the additional access token.
-  const detail = { aud: resource, scope, jti, jkt }
+  const detail = { aud: resource, scope, jti, jkt, account }
   if (isRepeated) await mcpStore.audit.add([{ event, clientId, sub, detail, ...origin }])
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
-  return { ...granted, resource, authentication, refreshToken }
+  return { ...granted, resource, authentication, account, refreshToken }
 }
 
 /** Returns the current token of the family to a client that presents an earlier one. */

@@ -88,9 +88,9 @@ async function issue(
   grant: Grant,
 ): Promise<TokenAnswer> {
   const { clientId } = client
-  const { event, sub, scope, resource, jti, ttl, refreshToken, by } = grant
+  const { event, sub, scope, resource, jti, ttl, refreshToken, by, account } = grant
   const accessToken = await signAccessToken(context, { ...grant, clientId, jkt })
-  const detail = { aud: resource, scope, jti, jkt, ...by }
+  const detail = { aud: resource, scope, jti, jkt, account, ...by }
   context.audit.log(event, { clientId, sub, detail, ...callerOf(request) })
   context.clients.keep(client)
   context.clientKeys.keep(client)
@@ -109,11 +109,15 @@ function tellHook(
   { hooks, logger }: Pick<McpContext, 'hooks' | 'logger'>,
   request: FastifyRequest,
   clientId: string,
-  { type, sub, scope, resource, jti }: Grant,
+  { type, sub, scope, resource, jti, account }: Grant,
 ): void {
   const hook = hooks.get('onMCPTokenIssued')
   if (hook === undefined) return
-  const event = { type, client_id: clientId, sub, aud: resource, ...(scope && { scope }), jti }
+  const event = {
+    ...{ type, client_id: clientId, sub, aud: resource, jti },
+    ...(scope && { scope }),
+    ...(account !== undefined && { account }),
+  }
   const run = async () => await hook(event, request)
   run().catch((error: unknown) =>
     logger.error({ cause: explain(error) }, 'the hook onMCPTokenIssued failed'),

@@ -16,7 +16,8 @@ import type {
 import { givenScope } from './given-scope.ts'
 
 /** A code as it is stored. */
-export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline' | 'dpopJkt'> {
+export interface FoundCode
+  extends Omit<AuthorizationCode, 'codeHash' | 'offline' | 'dpopJkt' | 'account'> {
   readonly dpopJkt: string | null
   readonly expired: boolean
   /** The family that a redemption has created; null for an unused code. */
@@ -80,7 +81,7 @@ export function evaluateRotation(
   | Exclude<RotationOutcome, { outcome: 'rotated' }>
   | { readonly outcome: 'good'; readonly scope: string } {
   if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
-  const { sub, scope, authentication, currentHash, currentSealed } = family
+  const { sub, scope, authentication, account, currentHash, currentSealed } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
   const isCurrent = currentHash === rotation.tokenHash
   // Whoever has stolen a bound token without the key cannot revoke the family either. A token from before the key may be that of the
@@ -100,7 +101,15 @@ export function evaluateRotation(
   if (given === undefined) return { outcome: 'refused', problem: 'limit' }
   return isCurrent
     ? { outcome: 'good', scope: given }
-    : { outcome: 'repeated', sub, scope: given, authentication, currentHash, currentSealed }
+    : {
+        outcome: 'repeated',
+        sub,
+        scope: given,
+        authentication,
+        account,
+        currentHash,
+        currentSealed,
+      }
 }
 
 /** Whether a spent token may be presented again: within the grace, by who has the key, before its successor is used. */

@@ -3,6 +3,7 @@ import type { McpCaller, ServedCustomer } from '@entrepot/agent'
 import type { Customer } from '@entrepot/marketplace'
 import type { CheckedToken } from '@entrepot/oauth'
 import type { FindAgent } from '../../agents/headless-agents/find-agents.ts'
+import { asActingAt } from '../../people/members/acting-at.ts'
 import type { FindPerson } from '../../people/members/people.ts'
 import { cutDown, type Role } from '../../people/members/roles.ts'
 import { headlessPrincipal } from '../principals.ts'
@@ -35,7 +36,8 @@ export async function findCaller(
     return { caller: { token, clientId, person: undefined, customers }, roles: [] }
   }
   const person = personOf(auth)
-  const memberships = (await findPerson(person))?.memberships ?? []
+  const known = await findPerson(person)
+  const memberships = known === undefined ? [] : asActingAt(known, auth.account).memberships
   const customers = memberships.map(({ customer, role }) =>
     toServed(customer, cutDown(scopes, role)),
   )

@@ -1,6 +1,7 @@
 /** Agents: the OAuth clients that act for the members of a customer. */
 import type { AdminConnection, OAuth } from '@entrepot/oauth'
 import { agentId } from '../../people/agent-events/agent-id.ts'
+import { actsAt, type ChosenCustomer, onlyCustomer } from '../../people/members/acting-at.ts'
 import type { AgentResponse } from './schema.ts'
 
 /** A member for whom agents act. */
@@ -9,12 +10,17 @@ export interface AgentOwner {
   readonly email: string
 }
 
-/** Reads the agents of members with one statement: in the order of the members, and by client. */
+/**
+ * Reads the agents of members of a customer with one statement: in the order of the members, and by client. What they may do at other
+ * customers only is left out.
+ */
 export async function agentsOf(
   admin: OAuth['admin'],
   owners: readonly AgentOwner[],
+  customerId: string,
 ): Promise<readonly AgentResponse[]> {
-  const connections = await admin.connectionsOf(owners.map(({ userId }) => userId))
+  const all = await admin.connectionsOf(owners.map(({ userId }) => userId))
+  const connections = all.filter(({ account }) => actsAt(account, customerId))
   const byUser = Map.groupBy(connections, ({ user }) => user)
   return owners.flatMap((owner) => {
     const byClient = Map.groupBy(byUser.get(owner.userId) ?? [], ({ clientId }) => clientId)
@@ -36,15 +42,21 @@ function toAgent(
     Name: clientName,
     Person: { Id: Number(userId), Email: email },
     RedirectHost: redirectHost,
-    Access: connections.map(({ resource, scopes }) => ({
+    Access: connections.map(({ resource, scopes, account }) => ({
       Resource: resource,
       Scopes: [...scopes],
+      Customer: toCustomer(account),
     })),
     ConnectedAt: new Date(Math.min(...times((one) => one.connectedAt))).toISOString(),
     UsedAt: new Date(Math.max(...times((one) => one.usedAt))).toISOString(),
     Active: connections.some(({ active }) => active),
     ActsUntil: latest(connections.map(({ actsUntil }) => actsUntil)),
   }
+}
+
+function toCustomer(account: ChosenCustomer): number | null {
+  const only = onlyCustomer(account)
+  return only === undefined ? null : Number(only)
 }
 
 function latest(moments: readonly (Date | undefined)[]): string | null {

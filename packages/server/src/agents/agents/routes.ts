@@ -100,7 +100,7 @@ function addList(scope: FastifyInstance, database: Database, admin: Admin): void
       )
       if (isRefusal(members)) return members
       const clients = admin()
-      return clients === undefined ? [] : await agentsOf(clients, members)
+      return clients === undefined ? [] : await agentsOf(clients, members, customerId)
     },
   )
 }
@@ -116,7 +116,7 @@ async function findAgent(
   const { customerId } = principalOf(request).customer
   const member = await selectMember(database, ownerOf(id), customerId)
   if (member === undefined) return undefined
-  return (await agentsOf(clients, [member])).find((agent) => agent.Id === id)
+  return (await agentsOf(clients, [member], customerId)).find((agent) => agent.Id === id)
 }
 
 const NOT_OWN = refuse(

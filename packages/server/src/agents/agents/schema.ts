@@ -10,6 +10,12 @@ const Access = Type.Object({
   Scopes: Type.Array(Type.String(), {
     description: 'What the person has allowed. The role of the person limits it further.',
   }),
+  Customer: Nullable(
+    Type.Integer({
+      description:
+        'Id of the only customer at which it may act, as the person has chosen. Null for all customers of the person.',
+    }),
+  ),
 })
 
 /** An agent: an OAuth client that acts for a member. */

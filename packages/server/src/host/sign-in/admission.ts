@@ -10,6 +10,7 @@ import { applyGroups } from '../../people/groups/apply-groups.ts'
 import { type GroupRule, rolesByGroup } from '../../people/groups/rules.ts'
 import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invitations.ts'
 import { isInvited } from '../../people/invitations/store.ts'
+import { asActingAt } from '../../people/members/acting-at.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
@@ -95,16 +96,28 @@ function groupsBy(
   return { groups, isMember: rolesByGroup(rules, provider, groups ?? []).size > 0 }
 }
 
+/** Makes the hook that says at which customers a client can act for a person: those of which the person is a member, or all of them. */
+export function customersOf(database: Database): Hooks['onMCPAccounts'] {
+  return async ({ sub }) => {
+    const memberships = (await readPerson(database, sub))?.memberships ?? []
+    const accounts = memberships.map(({ customer: { customerId, name }, role }) => ({
+      ...{ id: customerId, label: name, description: role },
+    }))
+    return { accounts, allowAll: true }
+  }
+}
+
 /**
- * Makes the hook for grants of clients, at the authorization and at each refresh: the scopes that the person has by a role now. Without a
- * membership these are the ones that each role has, for a client that is connected first. The grant of somebody who is no longer a user ends.
+ * Makes the hook for grants of clients, at the authorization and at each refresh: the scopes that the person has by a role now, at the
+ * chosen customer. Without a membership these are the ones that each role has, for a client that is connected first. The grant of somebody who is no longer a user ends.
  */
 export function limitGrantsOf(database: Database): Hooks['onMCPRefresh'] {
-  return async ({ sub }) => {
+  return async ({ sub, account }) => {
     if (!(await isUser(database, sub))) {
       return { status: 'denied', error: 'The person is not a user of this hub.' }
     }
-    const roles = (await readPerson(database, sub))?.memberships.map(({ role }) => role) ?? []
+    const person = await readPerson(database, sub)
+    const roles = person ? asActingAt(person, account).memberships.map(({ role }) => role) : []
     const known = roles.length === 0 ? (['viewer'] as const) : roles
     return { scopes: [...new Set(known.flatMap((role) => ROLES[role]))] }
   }

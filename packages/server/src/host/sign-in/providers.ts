@@ -102,7 +102,17 @@ function pagesLikeHub(written: Settings | undefined): Settings {
     name: NAME,
     ...written,
     style: { ...style, ...(written?.style as Settings | undefined) },
+    texts: { ...TEXTS, ...(written?.texts as Settings | undefined) },
   }
+}
+
+/** The accounts for which clients act are customers here. */
+const TEXTS = {
+  accountTitle: 'Which customer may {client} act for?',
+  account: 'Customer',
+  allAccounts: 'All of these, and those that you join later',
+  accountProblem:
+    'Nothing was allowed yet: no customer was chosen, or your customers have changed. Check this page and decide again.',
 }
 
 /** What to set if nobody can sign in. */

@@ -1,5 +1,6 @@
 /** Which events of agents the log of a customer lacks. Pure functions. */
 import type { PersonConnection } from '@entrepot/oauth/postgres'
+import { actsAt } from '../members/acting-at.ts'
 import { agentId } from './agent-id.ts'
 
 /** An agent at a customer, as its log has recorded it. */
@@ -24,14 +25,15 @@ export interface AgentChange {
   readonly agent: RecordedAgent
 }
 
-/** The agents at each customer: an agent acts for a person at every customer of the person. */
+/** The agents at each customer: an agent acts for a person at the customer that the person has chosen, or at every one of theirs. */
 export function agentsAt(
   memberships: readonly Membership[],
   connections: readonly PersonConnection[],
 ): readonly RecordedAgent[] {
   const ofPerson = Map.groupBy(connections, ({ user }) => user)
   return memberships.flatMap(({ customerId, userId }) => {
-    const byClient = Map.groupBy(ofPerson.get(userId) ?? [], ({ clientId }) => clientId)
+    const here = (ofPerson.get(userId) ?? []).filter(({ account }) => actsAt(account, customerId))
+    const byClient = Map.groupBy(here, ({ clientId }) => clientId)
     return Array.from(byClient, ([clientId, all]) => ({
       ...{ customerId, agentId: agentId(userId, clientId), userId, clientId },
       name: all[0]?.clientName ?? '',

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import { principalOf, type Requirements } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { hubNames } from '../../names.ts'
+import { asActingAt, chosenFor } from '../members/acting-at.ts'
 import { readPerson } from '../members/people.ts'
 import { ROLES } from '../members/roles.ts'
 import { MeResponse } from './schema.ts'
@@ -33,14 +34,15 @@ export function meRoutes(
       schema: {
         ...{ operationId: 'getMe', tags: ['Members'], summary: 'Say who is calling' },
         description:
-          'Says for which customer and by whom the credentials act, what they permit, and for a person or an agent the customers of the person. A session may send `Entrepot-Customer: *`, which is the first customer of the person.',
+          'Says for which customer and by whom the credentials act, what they permit, and for a person or an agent the customers of the person: for an agent those at which it acts. A session may send `Entrepot-Customer: *`, which is the first customer of the person.',
         response: { 200: MeResponse },
       },
     },
     async (request): Promise<MeResponse> => {
       const { kind, actor, customer, scopes } = principalOf(request)
       const personId = actor.kind === 'person' ? actor.id : actor.person?.id
-      const person = personId === undefined ? undefined : await readPerson(database, personId)
+      const known = personId === undefined ? undefined : await readPerson(database, personId)
+      const person = known && asActingAt(known, chosenFor(request))
       const current = person?.memberships.find(
         (one) => one.customer.customerId === customer.customerId,
       )

@@ -28,7 +28,8 @@ export const MeResponse = Type.Object(
     }),
     Scopes: Type.Array(Type.String(), { description: 'What the credentials permit now.' }),
     Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
-      description: 'The customers of the person, with the roles there; empty for a key.',
+      description:
+        'The customers of the person, with the roles there; for an agent those at which it acts for the person. Empty for a key.',
     }),
     HasPasskeys: Type.Boolean({
       description: 'Whether people sign in with passkeys at this hub.',

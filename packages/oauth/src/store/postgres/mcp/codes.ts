@@ -18,10 +18,10 @@ export async function saveCode(
     sql`
     insert into oauth.mcp_auth_codes
       (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope, offline, authentication,
-       dpop_jkt, good_until, expires_at)
+       dpop_jkt, account, good_until, expires_at)
     values (${code.codeHash}, ${code.clientId}, ${code.sub}, ${code.resource}, ${code.redirectUri},
       ${code.codeChallenge}, ${code.scope}, ${code.offline}, ${code.authentication},
-      ${code.dpopJkt ?? null},
+      ${code.dpopJkt ?? null}, ${code.account ?? null},
       now() + make_interval(secs => ${ttlSeconds}), now() + make_interval(secs => ${CODE_MEMORY}))`,
   )
 }
@@ -54,21 +54,21 @@ export async function redeem(
         and (a.redirect_uri is null or c.redirect_uri = a.redirect_uri)
         and c.code_challenge = a.code_challenge and c.resource = a.resource and (c.dpop_jkt is null or c.dpop_jkt = a.jkt)
         and ${hasGivenScope(scope, limit)}
-      returning a.*, c.sub, c.scope, c.authentication, c.offline, ${givenScope(scope, limit)} as given
+      returning a.*, c.sub, c.scope, c.authentication, c.account, c.offline, ${givenScope(scope, limit)} as given
     ), family as (
       insert into oauth.mcp_refresh_families
-        (family_id, client_id, sub, resource, scope, authentication, current_hash, dpop_jkt, expires_at)
-      select family_id, client_id, sub, resource, scope, authentication, case when offline then token_hash end, family_jkt,
+        (family_id, client_id, sub, resource, scope, authentication, account, current_hash, dpop_jkt, expires_at)
+      select family_id, client_id, sub, resource, scope, authentication, account, case when offline then token_hash end, family_jkt,
         now() + make_interval(secs => case when offline then family_ttl else access_ttl end)
       from code
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.issued}, client_id, sub,
-        jsonb_strip_nulls(jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id, 'jkt', jkt)),
+        jsonb_strip_nulls(jsonb_build_object('aud', resource, 'scope', given, 'jti', jti, 'family_id', family_id, 'jkt', jkt, 'account', account)),
         address, user_agent
       from code
     )
-    select place::int - 1 as place, sub, given as scope, authentication, offline from code`,
+    select place::int - 1 as place, sub, given as scope, authentication, account, offline from code`,
   )
   return placed<Redeemed>(rows, redemptions.length)
 }

@@ -13,6 +13,8 @@ export interface PersonConnection {
   readonly resource: string
   /** What the person has allowed at the resource, without `offline_access`. */
   readonly scopes: readonly string[]
+  /** The account that the person has chosen, or `*` for all of theirs; null where nothing was chosen. */
+  readonly account: string | null
 }
 
 /**
@@ -38,7 +40,7 @@ export async function connectionsOf(
     sql`
     select sub as "user", client_id as "clientId", client_name as "clientName", resource,
       array(select one from unnest(string_to_array(scope, ' ')) one where one not in ('', ${OFFLINE_ACCESS})
-        order by one) as scopes
+        order by one) as scopes, account
     from oauth.mcp_connections where sub = any(${users as string[]}::text[]) and ${isAlive}
     order by sub, client_id, resource`,
   )

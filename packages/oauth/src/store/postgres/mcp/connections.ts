@@ -9,6 +9,7 @@ import {
   type StoredConnection,
   type Connection as StoredConsent,
 } from '../../mcp.ts'
+import { isOneAccount } from '../../rules/accounts.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { consentedScope } from '../../rules/consented-scope.ts'
 import { personId } from '../../rules/person-id.ts'
@@ -26,7 +27,7 @@ export function postgresConnections(pool: Database): ConnectionStore {
       const addTo = async (db: Connection) => {
         while (!(await tryRemember(db, connection, refused, ttlSeconds)));
       }
-      if (refused.length > 0) {
+      if (refused.length > 0 || isOneAccount(connection.account)) {
         return await transaction(pool, async (tx) => {
           await addTo(tx)
           return await endRefused(tx, connection, refused, caller)
@@ -48,7 +49,7 @@ export function postgresConnections(pool: Database): ConnectionStore {
       const row = await queryFirst<FoundConnection>(
         pool,
         sql`
-        select sub, client_id as "clientId", resource, client_name as "clientName", redirect_host as "redirectHost", scope,
+        select sub, client_id as "clientId", resource, client_name as "clientName", redirect_host as "redirectHost", scope, account,
           extract(epoch from now() - asked_at)::float8 as "askedAgo"
         from oauth.mcp_connections
         where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and ${isAlive}`,
@@ -60,7 +61,7 @@ export function postgresConnections(pool: Database): ConnectionStore {
         pool,
         sql`
         select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
-          c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
+          c.scope, c.account, extract(epoch from c.created_at)::float8 as "createdAt",
           extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", ${LIVES}
         from oauth.mcp_connections c ${WITH_FAMILIES}
         where c.sub = ${sub} and ${isAlive}
@@ -83,7 +84,15 @@ export function postgresConnections(pool: Database): ConnectionStore {
 /** Adds a consent to what was read a moment before. @returns false when it has changed since */
 async function tryRemember(
   connection: Connection,
-  { sub, clientId, resource, clientName, redirectHost, scope: allowed }: StoredConsent,
+  {
+    sub,
+    clientId,
+    resource,
+    clientName,
+    redirectHost,
+    scope: allowed,
+    account = null,
+  }: StoredConsent,
   refused: readonly string[],
   ttlSeconds: number,
 ): Promise<boolean> {
@@ -99,8 +108,8 @@ async function tryRemember(
     const added = await execute(
       connection,
       sql`
-        insert into oauth.mcp_connections (sub, client_id, resource, client_name, redirect_host, scope, asked_at, expires_at)
-        values (${sub}, ${clientId}, ${resource}, ${clientName}, ${redirectHost}, ${scope}, now(), ${expiresAt})
+        insert into oauth.mcp_connections (sub, client_id, resource, client_name, redirect_host, scope, account, asked_at, expires_at)
+        values (${sub}, ${clientId}, ${resource}, ${clientName}, ${redirectHost}, ${scope}, ${account}, now(), ${expiresAt})
         on conflict (sub, client_id, resource) do nothing`,
     )
     return added === 1
@@ -109,24 +118,27 @@ async function tryRemember(
     connection,
     sql`
       update oauth.mcp_connections
-      set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, consented_at = now(),
-        asked_at = now(), expires_at = ${expiresAt}
+      set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, account = ${account},
+        consented_at = now(), asked_at = now(), expires_at = ${expiresAt}
       where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and scope = ${known.scope}`,
   )
   return changed === 1
 }
 
 /**
- * Ends the codes and families of a client for a person that contain a refused scope of the resource. @returns how many families
- * were revoked
+ * Ends the codes and families of a client for a person that contain a refused scope of the resource, or are for another account.
+ * @returns how many families were revoked
  */
 async function endRefused(
   connection: Connection,
-  { sub, clientId, resource }: StoredConsent,
+  { sub, clientId, resource, account }: StoredConsent,
   refused: readonly string[],
   caller: Caller = {},
 ): Promise<number> {
-  const isHeld = sql`client_id = ${clientId} and sub = ${sub} and resource = ${resource} and string_to_array(scope, ' ') && ${refused}::text[]`
+  const only = isOneAccount(account) ? account : null
+  const isHeld = sql`client_id = ${clientId} and sub = ${sub} and resource = ${resource} and (
+    string_to_array(scope, ' ') && ${refused}::text[]
+    or (${only}::text is not null and account is distinct from ${only}::text))`
   // First the codes, as in a revocation. Rows are locked in the order of their keys, as grants lock them.
   await execute(
     connection,
@@ -152,7 +164,8 @@ async function endRefused(
     )
     insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
     select ${EVENTS.narrowed}, ${clientId}, ${sub},
-      jsonb_build_object('refused', ${refused.join(' ')}::text, 'families', count(*)), ${valuesOf(caller)}
+      jsonb_strip_nulls(jsonb_build_object('refused', ${refused.join(' ')}::text, 'families', count(*), 'account', ${only}::text)),
+      ${valuesOf(caller)}
     from families having count(*) > 0
     returning (detail -> 'families')::int as families`,
   )

@@ -51,7 +51,7 @@ export function postgresDirectory(pool: Database): DirectoryStore {
       return await query<ListedGrant>(
         pool,
         sql`
-        select family_id as "familyId", c.sub, c.client_id as "clientId", resource, scope,
+        select family_id as "familyId", c.sub, c.client_id as "clientId", resource, scope, account,
           (select redirect_host from oauth.mcp_connections o
             where o.sub = c.sub and o.client_id = c.client_id and o.resource = c.resource) as "redirectHost",
           current_hash is not null as refreshable, extract(epoch from created_at)::float8 as "createdAt",
@@ -84,7 +84,7 @@ export const LIVES = sql`f.renewable_since is not null as active,
 
 const CONNECTIONS = sql`
   select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
-    c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
+    c.scope, c.account, extract(epoch from c.created_at)::float8 as "createdAt",
     extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt",
     extract(epoch from c.expires_at)::float8 as "expiresAt", ${LIVES}
   from oauth.mcp_connections c ${WITH_FAMILIES}`

@@ -40,7 +40,7 @@ export async function rotate(
         and f.resource = a.resource and (f.dpop_jkt is null or f.dpop_jkt = a.jkt) and f.revoked_at is null and ${isAlive}
         and (a.scopes is null or string_to_array(a.scopes, ' ') <@ string_to_array(f.scope, ' '))
         and ${hasGivenScope(scope, limit)}
-      returning a.*, f.sub, f.authentication, ${givenScope(scope, limit)} as scope
+      returning a.*, f.sub, f.authentication, f.account, ${givenScope(scope, limit)} as scope
     ), spent as (
       -- As it was before this statement: what was the previous token is now the one before.
       insert into oauth.mcp_spent_refresh_tokens (token_hash, family_id, spent_at, used_by, expires_at)
@@ -53,11 +53,11 @@ export async function rotate(
     ), audited as (
       insert into oauth.mcp_audit (event, client_id, sub, detail, address, user_agent)
       select ${EVENTS.refreshed}, client_id, sub,
-        jsonb_strip_nulls(jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id, 'jkt', jkt)),
+        jsonb_strip_nulls(jsonb_build_object('aud', resource, 'scope', scope, 'jti', jti, 'family_id', family_id, 'jkt', jkt, 'account', account)),
         address, user_agent
       from family
     )
-    select place::int - 1 as place, sub, scope, authentication from family`,
+    select place::int - 1 as place, sub, scope, authentication, account from family`,
   )
   return placed<Granted>(rows, rotations.length)
 }
@@ -77,7 +77,7 @@ export async function findFamily(
   const row = await queryFirst<FoundFamily>(
     pool,
     sql`
-    select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, dpop_jkt as "dpopJkt",
+    select f.family_id as "familyId", client_id as "clientId", sub, resource, scope, authentication, account, dpop_jkt as "dpopJkt",
       bound_late as "boundLate", current_hash as "currentHash", current_sealed as "currentSealed", revoked_at is not null as revoked,
       f.expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from f.expires_at)::float8 as "expiresAt",

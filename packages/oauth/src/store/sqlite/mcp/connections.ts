@@ -4,11 +4,13 @@ import {
   type ConnectionKey,
   type ConnectionStore,
   type FoundConnection,
+  type Granted,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,
   type StoredConnection,
 } from '../../mcp.ts'
+import { isOneAccount } from '../../rules/accounts.ts'
 import { causedBy } from '../../rules/audit-entry.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { consentedScope, holdsRefused } from '../../rules/consented-scope.ts'
@@ -27,12 +29,12 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         const scope = consentedScope(known?.scope, connection.scope, refused)
         run(
           `insert into mcp_connections
-             (sub, client_id, resource, client_name, redirect_host, scope, created_at, consented_at, asked_at, expires_at)
-           values (:sub, :clientId, :resource, :clientName, :redirectHost, :scope, :now, :now, :now, :now + :ttlSeconds)
+             (sub, client_id, resource, client_name, redirect_host, scope, account, created_at, consented_at, asked_at, expires_at)
+           values (:sub, :clientId, :resource, :clientName, :redirectHost, :scope, :account, :now, :now, :now, :now + :ttlSeconds)
            on conflict (sub, client_id, resource) do update set client_name = excluded.client_name,
-             redirect_host = excluded.redirect_host, scope = excluded.scope,
+             redirect_host = excluded.redirect_host, scope = excluded.scope, account = excluded.account,
              consented_at = excluded.consented_at, asked_at = excluded.asked_at, expires_at = excluded.expires_at`,
-          { ...connection, scope, ttlSeconds },
+          { ...connection, scope, account: connection.account ?? null, ttlSeconds },
         )
         return endRefused(statements, connection, refused, caller)
       }),
@@ -46,7 +48,7 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
     find: async (key) => find(statements, key),
     async list(sub) {
       const rows = all<Omit<StoredConnection, 'active'>>(
-        `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
+        `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope, account,
            created_at as createdAt, ${LIVES}
          from mcp_connections c where sub = :sub and expires_at > :now order by usedAt desc`,
         { sub },
@@ -79,7 +81,7 @@ function find(
   { sub, clientId, resource }: ConnectionKey,
 ): FoundConnection | undefined {
   const [row] = all<FoundConnection>(
-    `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
+    `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope, account,
        :now - asked_at as askedAgo
      from mcp_connections
      where sub = :sub and client_id = :clientId and resource = :resource and expires_at > :now`,
@@ -89,40 +91,45 @@ function find(
 }
 
 /**
- * Ends the codes and families of a client for a person that contain a refused scope of the resource. @returns how many families
- * were revoked
+ * Ends the codes and families of a client for a person that contain a refused scope of the resource, or are for another account.
+ * @returns how many families were revoked
  */
 function endRefused(
   statements: Statements,
-  { sub, clientId, resource }: Connection,
+  { sub, clientId, resource, account }: Connection,
   refused: readonly string[],
   caller: Caller | undefined,
 ): number {
-  if (refused.length === 0) return 0
+  const only = isOneAccount(account) ? account : undefined
+  if (refused.length === 0 && only === undefined) return 0
+  const isHeld = (one: Pick<Granted, 'scope' | 'account'>) =>
+    holdsRefused(one.scope, refused) || (only !== undefined && one.account !== only)
   const { run, all } = statements
   const whose = { clientId, sub, resource }
-  const codes = all<{ codeHash: string; scope: string }>(
-    `select code_hash as codeHash, scope from mcp_auth_codes
+  const codes = all<{ codeHash: string } & Pick<Granted, 'scope' | 'account'>>(
+    `select code_hash as codeHash, scope, account from mcp_auth_codes
      where client_id = :clientId and sub = :sub and resource = :resource and family_id is null`,
     whose,
   )
-  for (const { codeHash, scope } of codes) {
-    if (!holdsRefused(scope, refused)) continue
+  for (const { codeHash } of codes.filter(isHeld)) {
     run('delete from mcp_auth_codes where code_hash = :codeHash', { codeHash })
   }
-  const live = all<{ id: string; scope: string }>(
-    `select family_id as id, scope from mcp_refresh_families
+  const live = all<{ id: string } & Pick<Granted, 'scope' | 'account'>>(
+    `select family_id as id, scope, account from mcp_refresh_families
      where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null
        and expires_at > :now`,
     whose,
   )
-  const held = live.filter(({ scope }) => holdsRefused(scope, refused))
+  const held = live.filter(isHeld)
   for (const { id } of held) {
     run('update mcp_refresh_families set revoked_at = :now where family_id = :id', { id })
     addRevocation(statements, id)
   }
   if (held.length === 0) return 0
-  const detail = { refused: refused.join(' '), families: held.length }
+  const detail = {
+    ...{ refused: refused.join(' '), families: held.length },
+    ...(only !== undefined && { account: only }),
+  }
   insertAudit(statements, causedBy({ event: EVENTS.narrowed, clientId, sub, detail }, caller))
   return held.length
 }

@@ -48,7 +48,7 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
     async grants(owner, { after: [afterSub, afterClient, afterId] = ['', '', ''], limit }) {
       if (isNobody(owner)) return []
       const rows = all<Omit<ListedGrant, 'refreshable'> & { refreshable: number }>(
-        `select family_id as familyId, sub, client_id as clientId, resource, scope,
+        `select family_id as familyId, sub, client_id as clientId, resource, scope, account,
            (select redirect_host from mcp_connections o
              where o.sub = c.sub and o.client_id = c.client_id and o.resource = c.resource) as redirectHost,
            current_hash is not null as refreshable, created_at as createdAt,
@@ -65,7 +65,7 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
 }
 
 const CONNECTIONS = `
-  select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
+  select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope, account,
     created_at as createdAt, expires_at as expiresAt, ${LIVES}
   from mcp_connections c`
 

@@ -3,6 +3,7 @@ import {
   type AssertionClaim,
   CODE_MEMORY,
   type DirectGrant,
+  type Granted,
   type GrantStore,
   REVOCATION_TTL,
   type Redemption,
@@ -32,12 +33,13 @@ export function sqliteGrants(statements: Statements): GrantStore {
     async saveCode(code, ttlSeconds) {
       run(
         `insert into mcp_auth_codes (code_hash, client_id, sub, resource, redirect_uri, code_challenge, scope,
-           offline, authentication, dpop_jkt, good_until, expires_at)
+           offline, authentication, dpop_jkt, account, good_until, expires_at)
          values (:codeHash, :clientId, :sub, :resource, :redirectUri, :codeChallenge, 
-           :scope, :offline, :authentication, :dpopJkt, :now + :ttlSeconds, :now + :memory)`,
+           :scope, :offline, :authentication, :dpopJkt, :account, :now + :ttlSeconds, :now + :memory)`,
         {
           ...code,
           dpopJkt: code.dpopJkt ?? null,
+          account: code.account ?? null,
           offline: code.offline ? 1 : 0,
           ttlSeconds,
           memory: CODE_MEMORY,
@@ -68,15 +70,15 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   }
   if (decision !== 'good') return { outcome: 'refused', problem: decision }
   if (code === undefined) return { outcome: 'refused', problem: 'unknown' }
-  const { sub, scope, authentication, offline } = code
+  const { sub, scope, authentication, account, offline } = code
   statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
     familyId,
     codeHash,
   })
   statements.run(
     `insert into mcp_refresh_families
-       (family_id, client_id, sub, resource, scope, authentication, current_hash, dpop_jkt, created_at, expires_at)
-     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :currentHash, :familyJkt, :now, :now + :ttl)`,
+       (family_id, client_id, sub, resource, scope, authentication, account, current_hash, dpop_jkt, created_at, expires_at)
+     values (:familyId, :clientId, :sub, :resource, :scope, :authentication, :account, :currentHash, :familyJkt, :now, :now + :ttl)`,
     {
       familyId,
       clientId,
@@ -84,25 +86,40 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
       resource,
       scope,
       authentication,
+      account,
       currentHash: offline ? tokenHash : null,
       familyJkt: redemption.familyJkt ?? null,
       ttl: offline ? familyTtl : accessTtl,
     },
   )
   const given = givenScope(scope, undefined, redemption.allowed) ?? ''
-  const detail = { aud: resource, scope: given, jti, family_id: familyId, jkt: redemption.jkt }
+  const detail = {
+    aud: resource,
+    scope: given,
+    jti,
+    family_id: familyId,
+    jkt: redemption.jkt,
+    ...named(account),
+  }
   const entry = { event: EVENTS.issued, clientId, sub, detail }
   insertAudit(statements, causedBy(entry, redemption.caller))
-  return { outcome: 'redeemed', sub, scope: given, authentication, offline }
+  return { outcome: 'redeemed', sub, scope: given, authentication, account, offline }
+}
+
+/** The account in the details of an event. */
+function named(account: string | null): { readonly account?: string } {
+  return account === null ? {} : { account }
 }
 
 function findCode(
   { all }: Statements,
   codeHash: string,
-): (FoundCode & { readonly offline: boolean }) | undefined {
-  const [row] = all<Omit<FoundCode, 'expired'> & { expired: number; offline: number }>(
+): (FoundCode & Pick<Granted, 'account'> & { readonly offline: boolean }) | undefined {
+  const [row] = all<
+    Omit<FoundCode, 'expired'> & Pick<Granted, 'account'> & { expired: number; offline: number }
+  >(
     `select client_id as clientId, sub, resource, redirect_uri as redirectUri, code_challenge as codeChallenge,
-       scope, authentication, offline, dpop_jkt as dpopJkt, family_id as familyId, good_until <= :now as expired
+       scope, authentication, account, offline, dpop_jkt as dpopJkt, family_id as familyId, good_until <= :now as expired
      from mcp_auth_codes where code_hash = :codeHash`,
     { codeHash },
   )
@@ -140,12 +157,19 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
       familyJkt: rotation.familyJkt ?? null,
     },
   )
-  const { sub, authentication } = family
+  const { sub, authentication, account } = family
   const { scope } = outcome
-  const detail = { aud: resource, scope, jti, family_id: familyId, jkt: rotation.jkt }
+  const detail = {
+    aud: resource,
+    scope,
+    jti,
+    family_id: familyId,
+    jkt: rotation.jkt,
+    ...named(account),
+  }
   const entry = { event: EVENTS.refreshed, clientId, sub, detail }
   insertAudit(statements, causedBy(entry, rotation.caller))
-  return { outcome: 'rotated', sub, scope, authentication }
+  return { outcome: 'rotated', sub, scope, authentication, account }
 }
 
 /** A family, with the time of the database. `tokenHash` is a token that was presented. */
@@ -162,7 +186,7 @@ function findFamily(
       now: number
     }
   >(
-    `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication, dpop_jkt as dpopJkt,
+    `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication, account, dpop_jkt as dpopJkt,
        bound_late as boundLate, current_hash as currentHash, current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
        created_at as createdAt, f.expires_at as expiresAt, :now as now,
        :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo, s.used_by as usedBy
