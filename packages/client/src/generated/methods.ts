@@ -91,6 +91,8 @@ export interface Operations {
   decideReturn(input: Input<'decideReturn'>, options?: RequestOptions): Promise<Output<'decideReturn'>>
   /** Revoke an agent. `DELETE /v2/agents/{id}` */
   deleteAgent(input: Input<'deleteAgent'>, options?: RequestOptions): Promise<Output<'deleteAgent'>>
+  /** Remove the limits of an agent. `DELETE /v2/agents/{id}/caps` */
+  deleteAgentCaps(input: Input<'deleteAgentCaps'>, options?: RequestOptions): Promise<Output<'deleteAgentCaps'>>
   /** Deactivate a channel. `DELETE /v2/channels/{id}` */
   deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
   /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
@@ -145,6 +147,8 @@ export interface Operations {
   exportShipments(input?: Input<'exportShipments'>, options?: RequestOptions): Promise<Output<'exportShipments'>>
   /** Get an agent. `GET /v2/agents/{id}` */
   getAgent(input: Input<'getAgent'>, options?: RequestOptions): Promise<Output<'getAgent'>>
+  /** Read the limits of an agent. `GET /v2/agents/{id}/caps` */
+  getAgentCaps(input: Input<'getAgentCaps'>, options?: RequestOptions): Promise<Output<'getAgentCaps'>>
   /** Read a backorder. `GET /v2/backorders/{reference}` */
   getBackorder(input: Input<'getBackorder'>, options?: RequestOptions): Promise<Output<'getBackorder'>>
   /** Read a cancellation. `GET /v2/cancellations/{reference}` */
@@ -155,6 +159,8 @@ export interface Operations {
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
   /** Read the settings of the merchant. `GET /v2/customer` */
   getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Read the limits of agents. `GET /v2/agent-caps` */
+  getDefaultAgentCaps(input?: Input<'getDefaultAgentCaps'>, options?: RequestOptions): Promise<Output<'getDefaultAgentCaps'>>
   /** Read the VAT rates of the European Union. `GET /v2/vat-rates/eu` */
   getEuVatRates(input?: Input<'getEuVatRates'>, options?: RequestOptions): Promise<Output<'getEuVatRates'>>
   /** Get a headless agent. `GET /v2/headless-agents/{id}` */
@@ -209,6 +215,8 @@ export interface Operations {
   getWebhookDelivery(input: Input<'getWebhookDelivery'>, options?: RequestOptions): Promise<Output<'getWebhookDelivery'>>
   /** Get the public key of a webhook. `GET /v2/webhook-keys/{customerId}/{webhookId}` */
   getWebhookKeys(input: Input<'getWebhookKeys'>, options?: RequestOptions): Promise<Output<'getWebhookKeys'>>
+  /** List stops of agents. `GET /v2/agent-stops` */
+  listAgentStops(input?: Input<'listAgentStops'>, options?: RequestOptions): Promise<Output<'listAgentStops'>>
   /** List agents. `GET /v2/agents` */
   listAgents(input?: Input<'listAgents'>, options?: RequestOptions): Promise<Output<'listAgents'>>
   /** List backorders. `GET /v2/backorders` */
@@ -311,6 +319,10 @@ export interface Operations {
   removeMyPasskey(input: Input<'removeMyPasskey'>, options?: RequestOptions): Promise<Output<'removeMyPasskey'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
+  /** Set the limits of an agent. `PUT /v2/agents/{id}/caps` */
+  replaceAgentCaps(input: Input<'replaceAgentCaps'>, options?: RequestOptions): Promise<Output<'replaceAgentCaps'>>
+  /** Set the limits of agents. `PUT /v2/agent-caps` */
+  replaceDefaultAgentCaps(input: Input<'replaceDefaultAgentCaps'>, options?: RequestOptions): Promise<Output<'replaceDefaultAgentCaps'>>
   /** Replace the rules of offers. `PUT /v2/channels/{id}/offer-rules` */
   replaceOfferRules(input: Input<'replaceOfferRules'>, options?: RequestOptions): Promise<Output<'replaceOfferRules'>>
   /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */
@@ -327,12 +339,16 @@ export interface Operations {
   replayWebhookDelivery(input: Input<'replayWebhookDelivery'>, options?: RequestOptions): Promise<Output<'replayWebhookDelivery'>>
   /** Send all products again. `POST /v2/channels/{id}/sync/reset` */
   resetChannelSync(input: Input<'resetChannelSync'>, options?: RequestOptions): Promise<Output<'resetChannelSync'>>
+  /** Let stopped agents go on. `DELETE /v2/agent-stops/{id}` */
+  resumeAgents(input: Input<'resumeAgents'>, options?: RequestOptions): Promise<Output<'resumeAgents'>>
   /** Replace an API key. `POST /v2/keys/{id}/rotate` */
   rotateKey(input: Input<'rotateKey'>, options?: RequestOptions): Promise<Output<'rotateKey'>>
   /** Replace the secret of a webhook. `POST /v2/webhooks/{id}/rotate` */
   rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: RequestOptions): Promise<Output<'rotateWebhookSecret'>>
   /** Search orders, products and channels. `GET /v2/search` */
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+  /** Stop agents. `POST /v2/agent-stops` */
+  stopAgents(input: Input<'stopAgents'>, options?: RequestOptions): Promise<Output<'stopAgents'>>
   /** Store a mapping of imports. `PUT /v2/import-mappings/{name}` */
   storeImportMapping(input: Input<'storeImportMapping'>, options?: RequestOptions): Promise<Output<'storeImportMapping'>>
   /** Store overrides of offers. `PUT /v2/channels/{id}/offer-overrides` */

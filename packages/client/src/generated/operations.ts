@@ -44,6 +44,7 @@ export const operations = {
   decideGuardedPrices: { method: 'POST', path: '/v2/offers/decisions', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   decideReturn: { method: 'PUT', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  deleteAgentCaps: { method: 'DELETE', path: '/v2/agents/{id}/caps', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteHeadlessAgent: { method: 'DELETE', path: '/v2/headless-agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteHeadlessAgentKey: { method: 'DELETE', path: '/v2/headless-agents/{id}/keys/{keyId}', inPath: ['id', 'keyId'], inQuery: [], inHeaders: [], body: undefined },
@@ -71,11 +72,13 @@ export const operations = {
   exportReturns: { method: 'GET', path: '/v2/exports/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   exportShipments: { method: 'GET', path: '/v2/exports/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   getAgent: { method: 'GET', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  getAgentCaps: { method: 'GET', path: '/v2/agents/{id}/caps', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getBackorder: { method: 'GET', path: '/v2/backorders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getCancellation: { method: 'GET', path: '/v2/cancellations/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getChannel: { method: 'GET', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getCustomer: { method: 'GET', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], body: undefined },
+  getDefaultAgentCaps: { method: 'GET', path: '/v2/agent-caps', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   getEuVatRates: { method: 'GET', path: '/v2/vat-rates/eu', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   getHeadlessAgent: { method: 'GET', path: '/v2/headless-agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getImport: { method: 'GET', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -103,11 +106,12 @@ export const operations = {
   getWebhook: { method: 'GET', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getWebhookDelivery: { method: 'GET', path: '/v2/webhooks/{id}/deliveries/{deliveryId}', inPath: ['id', 'deliveryId'], inQuery: [], inHeaders: [], body: undefined },
   getWebhookKeys: { method: 'GET', path: '/v2/webhook-keys/{customerId}/{webhookId}', inPath: ['customerId', 'webhookId'], inQuery: [], inHeaders: [], body: undefined },
+  listAgentStops: { method: 'GET', path: '/v2/agent-stops', inPath: [], inQuery: ['pageSize', 'cursor', 'status'], inHeaders: [], body: undefined },
   listAgents: { method: 'GET', path: '/v2/agents', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listBackorders: { method: 'GET', path: '/v2/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: undefined },
-  listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'after', 'pageSize'], inHeaders: [], body: undefined },
+  listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'actor', 'person', 'after', 'pageSize'], inHeaders: [], body: undefined },
   listGuardedPrices: { method: 'GET', path: '/v2/offers/guarded', inPath: [], inQuery: ['channel', 'cause', 'decision', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listHeadlessAgents: { method: 'GET', path: '/v2/headless-agents', inPath: [], inQuery: ['pageSize', 'cursor', 'status'], inHeaders: [], body: undefined },
   listImportMappings: { method: 'GET', path: '/v2/import-mappings', inPath: [], inQuery: [], inHeaders: [], body: undefined },
@@ -133,9 +137,9 @@ export const operations = {
   listProposedReferences: { method: 'GET', path: '/v2/proposed-references', inPath: [], inQuery: ['orderId', 'referenceFrom', 'prefix'], inHeaders: [], body: undefined },
   listProvisioningCalls: { method: 'GET', path: '/v2/provisioning/calls', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
-  listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'actor', 'person', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRefunds: { method: 'GET', path: '/v2/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
-  listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['keyId', 'status', 'code', 'path', 'requestId', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['keyId', 'actor', 'person', 'status', 'code', 'path', 'requestId', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShortfalls: { method: 'GET', path: '/v2/stock/shortfalls', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -154,6 +158,8 @@ export const operations = {
   rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   removeMyPasskey: { method: 'DELETE', path: '/v2/me/passkeys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
+  replaceAgentCaps: { method: 'PUT', path: '/v2/agents/{id}/caps', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
+  replaceDefaultAgentCaps: { method: 'PUT', path: '/v2/agent-caps', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   replaceOfferRules: { method: 'PUT', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   replaceProduct: { method: 'PUT', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
@@ -162,9 +168,11 @@ export const operations = {
   replayWebhook: { method: 'POST', path: '/v2/webhooks/{id}/replay', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   replayWebhookDelivery: { method: 'POST', path: '/v2/webhooks/{id}/deliveries/{deliveryId}/replay', inPath: ['id', 'deliveryId'], inQuery: [], inHeaders: [], body: undefined },
   resetChannelSync: { method: 'POST', path: '/v2/channels/{id}/sync/reset', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  resumeAgents: { method: 'DELETE', path: '/v2/agent-stops/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   rotateKey: { method: 'POST', path: '/v2/keys/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   rotateWebhookSecret: { method: 'POST', path: '/v2/webhooks/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   searchRecords: { method: 'GET', path: '/v2/search', inPath: [], inQuery: ['q'], inHeaders: [], body: undefined },
+  stopAgents: { method: 'POST', path: '/v2/agent-stops', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   storeImportMapping: { method: 'PUT', path: '/v2/import-mappings/{name}', inPath: ['name'], inQuery: [], inHeaders: [], body: 'json' },
   storeOfferOverrides: { method: 'PUT', path: '/v2/channels/{id}/offer-overrides', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   testWebhook: { method: 'POST', path: '/v2/webhooks/{id}/test', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -175,7 +183,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrderJobOutcomes' | 'listOrderJobs' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgentStops' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrderJobOutcomes' | 'listOrderJobs' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -222,6 +230,8 @@ export const problemCodes = [
   'MARKET_TOO_MANY_AGENTS',
   'MARKET_TOO_MANY_AGENT_KEYS',
   'MARKET_LAST_AGENT_KEY',
+  'SERVER_AGENT_STOPPED',
+  'SERVER_AGENT_CAP',
   'MARKET_AGENT_DECIDED',
 ] as const
 

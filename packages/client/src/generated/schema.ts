@@ -65,7 +65,8 @@ export interface components {
          *       "Kind": "key",
          *       "Id": "3",
          *       "Label": "ERP",
-         *       "Person": null
+         *       "Person": null,
+         *       "Tool": null
          *     }
          */
         readonly Actor: {
@@ -83,6 +84,8 @@ export interface components {
                 readonly Id: string;
                 readonly Label: string;
             } | null;
+            /** @description The MCP tool with which an agent acted. Null for calls of the API itself. */
+            readonly Tool: string | null;
         };
         /**
          * @description A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.
@@ -156,11 +159,11 @@ export interface components {
         /**
          * @description An OAuth client that acts for a member.
          * @example {
-         *       "Id": "grant-7",
+         *       "Id": "7-n4bQgYhMfWWaL-qgxVrQFa",
          *       "ClientId": "https://agent.example.com/client.json",
          *       "Name": "Order assistant",
          *       "Person": {
-         *         "Id": 1,
+         *         "Id": 7,
          *         "Email": "ann@example.com"
          *       },
          *       "RedirectHost": "agent.example.com",
@@ -212,6 +215,172 @@ export interface components {
             readonly UsedAt: string;
         };
         /**
+         * @description The data of an event of a limit that was reached.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Cap": "RefundAmount",
+         *       "Limit": 500,
+         *       "Used": 480.5,
+         *       "Asked": 30,
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
+        readonly AgentCappedEventData: {
+            readonly AgentId: string;
+            /** @description What the refused call asked for. Null: not known before. */
+            readonly Asked: number | null;
+            /** @description The limit that was reached, such as Writes. */
+            readonly Cap: string;
+            readonly Limit: number;
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            /** @description What the agent had done on this day. */
+            readonly Used: number;
+        };
+        /**
+         * @description The most that an agent does in a day of the time zone of the customer.
+         * @example {
+         *       "Calls": null,
+         *       "Writes": 2000,
+         *       "RefundAmount": 500,
+         *       "UnitsCancelled": 200,
+         *       "PriceChanges": 500
+         *     }
+         */
+        readonly AgentCaps: {
+            /** @description Calls of the API and of tools, reads included. Null is unlimited. */
+            readonly Calls: number | null;
+            /** @description Prices of products and channels that change. Null is unlimited. */
+            readonly PriceChanges: number | null;
+            /** @description What refunds and returns give back, in the base currency of the customer. Null is unlimited. */
+            readonly RefundAmount: number | null;
+            /** @description Units of orders that are cancelled. Null is unlimited. */
+            readonly UnitsCancelled: number | null;
+            /** @description Calls that write, and orders that jobs change. Null is unlimited. */
+            readonly Writes: number | null;
+        };
+        /**
+         * @description The data of an event of changed limits.
+         * @example {
+         *       "AgentId": null,
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       }
+         *     }
+         */
+        readonly AgentCapsEventData: {
+            /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /** @description What holds afterwards. */
+            readonly Caps: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The limits that are set. Those that are left out come from elsewhere.
+         * @example {
+         *       "Writes": 500,
+         *       "RefundAmount": 100
+         *     }
+         */
+        readonly AgentCapsRequest: {
+            /** @description Calls of the API and of tools, reads included. Null is unlimited. */
+            readonly Calls?: number | null;
+            /** @description Prices of products and channels that change. Null is unlimited. */
+            readonly PriceChanges?: number | null;
+            /** @description What refunds and returns give back, in the base currency of the customer. Null is unlimited. */
+            readonly RefundAmount?: number | null;
+            /** @description Units of orders that are cancelled. Null is unlimited. */
+            readonly UnitsCancelled?: number | null;
+            /** @description Calls that write, and orders that jobs change. Null is unlimited. */
+            readonly Writes?: number | null;
+        };
+        /**
+         * @description An OAuth client that acts for a member, with what it has done today.
+         * @example {
+         *       "Id": "7-n4bQgYhMfWWaL-qgxVrQFa",
+         *       "ClientId": "https://agent.example.com/client.json",
+         *       "Name": "Order assistant",
+         *       "Person": {
+         *         "Id": 7,
+         *         "Email": "ann@example.com"
+         *       },
+         *       "RedirectHost": "agent.example.com",
+         *       "Access": [
+         *         {
+         *           "Resource": "https://hub.example.com/v2",
+         *           "Scopes": [
+         *             "orders:read"
+         *           ]
+         *         }
+         *       ],
+         *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": "2026-11-22T10:00:00.000Z",
+         *       "Active": true,
+         *       "ActsUntil": "2027-11-21T10:00:00.000Z",
+         *       "Stopped": null,
+         *       "Usage": {
+         *         "Caps": {
+         *           "Calls": null,
+         *           "Writes": 2000,
+         *           "RefundAmount": 500,
+         *           "UnitsCancelled": 200,
+         *           "PriceChanges": 500
+         *         },
+         *         "Used": {
+         *           "Calls": 812,
+         *           "Writes": 96,
+         *           "RefundAmount": 19.9,
+         *           "UnitsCancelled": 2,
+         *           "PriceChanges": 0
+         *         },
+         *         "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *       }
+         *     }
+         */
+        readonly AgentDetails: {
+            readonly Access: readonly {
+                /** @description URL of the protected resource: the API or the MCP server. */
+                readonly Resource: string;
+                /** @description What the person has allowed. The role of the person limits it further. */
+                readonly Scopes: readonly string[];
+            }[];
+            /** @description Whether it can get tokens without the person. */
+            readonly Active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.
+             */
+            readonly ActsUntil: string | null;
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly ConnectedAt: string;
+            readonly Id: string;
+            /** @description As the client calls itself; it is not verified. */
+            readonly Name: string;
+            /** @description The member for whom it acts. */
+            readonly Person: {
+                readonly Email: string;
+                readonly Id: number;
+            };
+            /** @description Host that receives the answers to its requests. */
+            readonly RedirectHost: string;
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string;
+        };
+        /**
          * @description The data of an event of an agent.
          * @example {
          *       "ClientId": "https://agent.example.com/client.json",
@@ -231,6 +400,91 @@ export interface components {
             readonly PersonId: number | null;
             /** @description What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked. */
             readonly Scopes: readonly string[];
+        };
+        /**
+         * @description A stop of an agent, or of all.
+         * @example {
+         *       "Id": 3,
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake",
+         *       "StoppedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com",
+         *         "Person": null,
+         *         "Tool": null
+         *       },
+         *       "StoppedAt": "2026-11-22T10:00:00.000Z",
+         *       "EndedBy": null,
+         *       "EndedAt": null
+         *     }
+         */
+        readonly AgentStop: {
+            /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /**
+             * Format: date-time
+             * @description Null: it is in force.
+             */
+            readonly EndedAt: string | null;
+            readonly EndedBy: components["schemas"]["Actor"] | null;
+            readonly Id: number;
+            readonly Reason: string | null;
+            /** Format: date-time */
+            readonly StoppedAt: string;
+            readonly StoppedBy: components["schemas"]["Actor"];
+        };
+        /**
+         * @description The data of an event of a stop.
+         * @example {
+         *       "StopId": 3,
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake"
+         *     }
+         */
+        readonly AgentStopEventData: {
+            /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            readonly Reason: string | null;
+            readonly StopId: number;
+        };
+        /**
+         * @description Which agent is stopped, and why.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake"
+         *     }
+         */
+        readonly AgentStopRequest: {
+            /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
+            readonly AgentId: string | null;
+            /**
+             * Format: block
+             * @description Why, for the people who look after it. The agent is told.
+             */
+            readonly Reason?: string | null;
+        };
+        /**
+         * @description What the agent has done today.
+         * @example {
+         *       "Calls": 812,
+         *       "Writes": 96,
+         *       "RefundAmount": 19.9,
+         *       "UnitsCancelled": 2,
+         *       "PriceChanges": 0
+         *     }
+         */
+        readonly AgentUsage: {
+            /** @description Calls of the API and of tools, reads included. */
+            readonly Calls: number;
+            /** @description Prices of products and channels that change. */
+            readonly PriceChanges: number;
+            /** @description What refunds and returns give back, in the base currency of the customer. */
+            readonly RefundAmount: number;
+            /** @description Units of orders that are cancelled. */
+            readonly UnitsCancelled: number;
+            /** @description Calls that write, and orders that jobs change. */
+            readonly Writes: number;
         };
         /**
          * @description An attempt to deliver an event.
@@ -410,6 +664,42 @@ export interface components {
             readonly ReasonCode: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
             /** Format: date-time */
             readonly UpdatedAt: string;
+        };
+        /**
+         * @description What an agent may do in a day, and what it has done today.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Own": [
+         *         "Writes"
+         *       ],
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Used": {
+         *         "Calls": 812,
+         *         "Writes": 96,
+         *         "RefundAmount": 19.9,
+         *         "UnitsCancelled": 2,
+         *         "PriceChanges": 0
+         *       },
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
+        readonly CapsOfAgent: {
+            readonly AgentId: string;
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /** @description The caps that were set for this agent. The others are those for all agents. */
+            readonly Own: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            readonly Used: components["schemas"]["AgentUsage"];
         };
         /**
          * @description A cancellation by the channel, of an order that is not acknowledged yet.
@@ -856,6 +1146,26 @@ export interface components {
             readonly Revenue: number;
         };
         /**
+         * @description What each agent of the customer may do in a day.
+         * @example {
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Own": [
+         *         "RefundAmount"
+         *       ]
+         *     }
+         */
+        readonly DefaultAgentCaps: {
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /** @description The caps that were set. The others are those of the hub. */
+            readonly Own: readonly string[];
+        };
+        /**
          * @description A delivery with its attempts.
          * @example {
          *       "Id": 901,
@@ -1034,7 +1344,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Subject": {
          *         "Kind": "order",
@@ -1087,7 +1398,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked" | "agent.stopped" | "agent.resumed" | "agent.caps_changed" | "agent.capped";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -1561,6 +1872,153 @@ export interface components {
             }[];
         };
         /**
+         * @description An agent without a person, with what it has done today.
+         * @example {
+         *       "Id": 4,
+         *       "ClientId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Name": "Stock robot",
+         *       "Status": "ACTIVE",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "products:write"
+         *       ],
+         *       "PublicKey": {
+         *         "kty": "OKP",
+         *         "crv": "Ed25519",
+         *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
+         *       "AskedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "DecidedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": null,
+         *       "Stopped": null,
+         *       "Usage": {
+         *         "Caps": {
+         *           "Calls": null,
+         *           "Writes": 2000,
+         *           "RefundAmount": 500,
+         *           "UnitsCancelled": 200,
+         *           "PriceChanges": 500
+         *         },
+         *         "Used": {
+         *           "Calls": 812,
+         *           "Writes": 96,
+         *           "RefundAmount": 19.9,
+         *           "UnitsCancelled": 2,
+         *           "PriceChanges": 0
+         *         },
+         *         "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *       }
+         *     }
+         */
+        readonly HeadlessAgentDetails: {
+            /** @description Who created it, or asked for it. */
+            readonly AskedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            };
+            /** @description Its id at the authorization server. */
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            /** @description Who approved or rejected it. */
+            readonly DecidedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            } | null;
+            readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
+            readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
+            readonly PublicKey: {
+                readonly crv: string;
+                readonly kty: string;
+                readonly x: string;
+            };
+            readonly Scopes: readonly string[];
+            /**
+             * @description An agent that waits, or was rejected, gets no tokens.
+             * @enum {string}
+             */
+            readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            readonly Stopped: components["schemas"]["AgentStop"] | null;
+            readonly Usage: components["schemas"]["UsageOfAgent"];
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string | null;
+            /** @description The tokens of other issuers by which it authenticates, the oldest first. */
+            readonly Workloads: readonly {
+                readonly Audience: string;
+                readonly Claims: {
+                    readonly [key: string]: string;
+                };
+                /** Format: date-time */
+                readonly CreatedAt: string;
+                /** @description Whether keys of the issuer are stored. Otherwise they are discovered. */
+                readonly HasKeys: boolean;
+                readonly Id: number;
+                readonly Issuer: string;
+                readonly Subject: string;
+            }[];
+        };
+        /**
          * @description A product that is not offered to a channel as the rules say.
          * @example {
          *       "ChannelId": 1,
@@ -1968,7 +2426,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -2167,7 +2626,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -2622,7 +3082,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Customer": {
          *         "Id": 1,
@@ -3097,7 +3558,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "2",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -3677,7 +4139,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "2",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -4088,7 +4551,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "Record": {
          *         "Kind": "shipment",
@@ -4263,7 +4727,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "7",
          *         "Label": "Ann Archer",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
          *       "StartedAt": "2026-11-22T08:30:01.000Z",
@@ -5216,7 +5681,8 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "3",
          *         "Label": "Ann Example",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -5288,7 +5754,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -6683,7 +7149,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "7",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       }
          *     }
          */
@@ -6728,7 +7195,8 @@ export interface components {
          *         "Kind": "key",
          *         "Id": "3",
          *         "Label": "ERP",
-         *         "Person": null
+         *         "Person": null,
+         *         "Tool": null
          *       },
          *       "RequestId": "0123456789abcdef"
          *     }
@@ -8069,6 +8537,35 @@ export interface components {
             readonly ToBeUpdated: number;
         };
         /**
+         * @description What the agent has done today of what it may do.
+         * @example {
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Used": {
+         *         "Calls": 812,
+         *         "Writes": 96,
+         *         "RefundAmount": 19.9,
+         *         "UnitsCancelled": 2,
+         *         "PriceChanges": 0
+         *       },
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
+        readonly UsageOfAgent: {
+            readonly Caps: components["schemas"]["AgentCaps"];
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            readonly ResetsAt: string;
+            readonly Used: components["schemas"]["AgentUsage"];
+        };
+        /**
          * @description The VAT rate of a class of products in a country.
          * @example {
          *       "CountryIso": "DE",
@@ -8509,6 +9006,8 @@ export interface components {
         /**
          * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
          *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         *     `SERVER_AGENT_STOPPED`: The agent is stopped.
+         *     `SERVER_AGENT_CAP`: The agent may not do more today.
          */
         readonly Forbidden: {
             headers: {
@@ -8518,7 +9017,25 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED";
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
+         *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         *     `SERVER_AGENT_STOPPED`: The agent is stopped.
+         *     `SERVER_AGENT_CAP`: The agent may not do more today.
+         */
+        readonly ForbiddenWrite: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -8696,6 +9213,155 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    readonly getDefaultAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefaultAgentCaps"];
+                };
+            };
+        };
+    };
+    readonly replaceDefaultAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentCapsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DefaultAgentCaps"];
+                };
+            };
+        };
+    };
+    readonly listAgentStops: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Those in force, or all; open when left out. */
+                readonly status?: "open" | "all";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AgentStop"][];
+                };
+            };
+        };
+    };
+    readonly stopAgents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentStopRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description It was stopped already. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+            /** @description It is stopped. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+        };
+    };
+    readonly resumeAgents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentStop"];
+                };
+            };
+        };
+    };
     readonly listAgents: {
         readonly parameters: {
             readonly query?: {
@@ -8746,7 +9412,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Agent"];
+                    readonly "application/json": components["schemas"]["AgentDetails"];
                 };
             };
         };
@@ -8772,6 +9438,89 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly getAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
+            };
+        };
+    };
+    readonly replaceAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AgentCapsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteAgentCaps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the agent, or the ClientId of one that acts without a person. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapsOfAgent"];
+                };
             };
         };
     };
@@ -9505,10 +10254,14 @@ export interface operations {
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types` and `subject`, or `latest` for events from now on. The oldest event when left out. */
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
+                /** @description The position of which the following events are read: `Entrepot-Cursor` of an earlier answer with the same `types`, `subject` and `actor`, or `latest` for events from now on. The oldest event when left out. */
                 readonly after?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
                 readonly subject?: string;
                 /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
@@ -9540,10 +10293,14 @@ export interface operations {
     readonly listRecentEvents: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
                 /** @description Most events to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data. */
                 readonly q?: string;
                 /** @description Only events about one subject: its kind and Id, such as `order:17`. */
@@ -10305,7 +11062,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                    readonly "application/json": components["schemas"]["HeadlessAgentDetails"];
                 };
             };
         };
@@ -13043,6 +13800,8 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only what an agent did: its ClientId. */
+                readonly actor?: string;
                 /** @description Only the calls with this code. */
                 readonly code?: string;
                 /** @description From the Link of a page. */
@@ -13053,6 +13812,8 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
                 readonly path?: string;
+                /** @description With `actor`: only what it did for the person with this Id. */
+                readonly person?: number;
                 /** @description Only the call with this `Request-Id`. */
                 readonly requestId?: string;
                 /** @description Only the calls with this HTTP status. */
@@ -14097,6 +14858,116 @@ export interface operations {
             };
         };
     };
+    readonly onAgentCapped: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentCappedEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.capped";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCapsChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentCapsEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.caps_changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onAgentConnected: {
         readonly parameters: {
             readonly query?: never;
@@ -14207,6 +15078,61 @@ export interface operations {
             };
         };
     };
+    readonly onAgentResumed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentStopEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.resumed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onAgentRevoked: {
         readonly parameters: {
             readonly query?: never;
@@ -14235,6 +15161,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "agent.revoked";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentStopped: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentStopEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.stopped";
                 };
             };
         };

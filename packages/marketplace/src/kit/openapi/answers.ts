@@ -56,6 +56,12 @@ const SHARED: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
+/** Names of answers that calls with a body have with further codes. */
+const OF_WRITES: Readonly<Record<string, string>> = {
+  InvalidRequest: 'InvalidRequestOrBody',
+  Forbidden: 'ForbiddenWrite',
+}
+
 type ProblemNames = Pick<Names, 'problems'>
 
 /** The problem document of all errors (RFC 9457). */
@@ -112,7 +118,7 @@ export function errorAnswers(
   own: readonly ProblemCode[],
 ): Readonly<Record<string, Answer>> {
   const common = sharedCodes(names, method)
-  const all = byStatus(names, [...commonCodes(method), ...own])
+  const all = byStatus(names, [...commonCodes(names, method), ...own])
   const answers = [...all].map(([status, codes]): [string, Answer] => {
     const shared = SHARED[status]
     const isShared = shared !== undefined && String(codes) === String(common.get(status))
@@ -149,14 +155,19 @@ export function sharedAnswers(names: ProblemNames): Readonly<Record<string, Answ
   return answers
 }
 
-/** Calls with a body have a further reason for 400. */
+/** Calls with a body have further reasons for 400 and 403. */
 function sharedName(name: string, method: string): string {
-  return name === 'InvalidRequest' && method !== 'GET' ? 'InvalidRequestOrBody' : name
+  if (method === 'GET') return name
+  return OF_WRITES[name] ?? name
 }
 
-function commonCodes(method: string): readonly ProblemCode[] {
-  if (method === 'GET') return EVERY
-  return takesKey(method) ? [...EVERY, ...WITH_BODY, ...WITH_KEY] : [...EVERY, ...WITH_BODY]
+function commonCodes({ problems }: ProblemNames, method: string): readonly ProblemCode[] {
+  const ofCalls = (which: 'all' | 'writing') =>
+    (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].ofCalls === which)
+  const every = [...EVERY, ...ofCalls('all')]
+  if (method === 'GET') return every
+  const writing = [...every, ...ofCalls('writing'), ...WITH_BODY]
+  return takesKey(method) ? [...writing, ...WITH_KEY] : writing
 }
 
 /** Most calls have a record that can be missing, so this answer is shared, too. */
@@ -164,7 +175,7 @@ function sharedCodes(
   names: ProblemNames,
   method: string,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
-  return byStatus(names, [...commonCodes(method), 'MARKET_NOT_FOUND'])
+  return byStatus(names, [...commonCodes(names, method), 'MARKET_NOT_FOUND'])
 }
 
 function byStatus(

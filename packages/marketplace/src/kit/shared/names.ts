@@ -5,6 +5,8 @@ import type { TSchema } from 'typebox'
 export interface ProblemFacts {
   readonly status: number
   readonly title: string
+  /** Which calls can have it, besides those that list it. @default none */
+  readonly ofCalls?: 'all' | 'writing'
 }
 
 /** What is known of a type of events. */
