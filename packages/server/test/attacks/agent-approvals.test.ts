@@ -323,6 +323,23 @@ test('a call whose node has ended is made by a repeated approval, by the poll of
   expect(await commentsWith('After the call')).toBe(1)
 })
 
+test('a call whose node has ended is made by any node, without anybody who asks', async () => {
+  const { database } = hubs.store
+  const id = await ask('Left alone')
+  await execute(
+    database,
+    sql`update hub.agent_approvals set status = 'APPROVED', running_until = now() - interval '1 s', decided_at = now()
+      where approval_id = ${id}`,
+  )
+  const status = sql`select status from hub.agent_approvals where approval_id = ${id}`
+  await expect
+    .poll(async () => (await queryFirst<{ status: string }>(database, status))?.status, {
+      timeout: 30_000,
+    })
+    .toBe('DONE')
+  expect(await commentsWith('Left alone')).toBe(1)
+})
+
 test('a call with a secret in its answer is not kept, and neither are calls that agents never make', async () => {
   const settings = { Rules: [{ Kind: 'settings', Needs: 'MEMBER' }], ExpiryHours: 24 }
   await call('/agent-rules', ann[0], 'PUT', settings)
