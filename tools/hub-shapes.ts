@@ -1,5 +1,6 @@
 /** Descriptions and examples of the shapes that the hub adds to the API. */
 import type { Shapes } from '@entrepot/marketplace/openapi'
+import { APPROVAL_SHAPES } from './approval-shapes.ts'
 
 const INVITATION = {
   Id: 5,
@@ -45,7 +46,46 @@ const HEADLESS_AGENT = {
   UsedAt: null,
 }
 
+const AGENT = {
+  Id: '7-n4bQgYhMfWWaL-qgxVrQFa',
+  ClientId: 'https://agent.example.com/client.json',
+  Name: 'Order assistant',
+  Person: { Id: 7, Email: 'ann@example.com' },
+  RedirectHost: 'agent.example.com',
+  Access: [{ Resource: 'https://hub.example.com/v2', Scopes: ['orders:read'] }],
+  ConnectedAt: '2026-11-21T10:00:00.000Z',
+  UsedAt: '2026-11-22T10:00:00.000Z',
+  Active: true,
+  ActsUntil: '2027-11-21T10:00:00.000Z',
+}
+
+const STOP = {
+  Id: 3,
+  AgentId: HEADLESS_AGENT.ClientId,
+  Reason: 'It cancels orders by mistake',
+  StoppedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null, Tool: null },
+  StoppedAt: '2026-11-22T10:00:00.000Z',
+  EndedBy: null,
+  EndedAt: null,
+}
+
+const CAPS = {
+  Calls: null,
+  Writes: 2000,
+  RefundAmount: 500,
+  UnitsCancelled: 200,
+  PriceChanges: 500,
+}
+
+const USED = { Calls: 812, Writes: 96, RefundAmount: 19.9, UnitsCancelled: 2, PriceChanges: 0 }
+
+const LIMITS = {
+  Stopped: null,
+  Usage: { Caps: CAPS, Used: USED, ResetsAt: '2026-11-22T23:00:00.000Z' },
+}
+
 export const HUB_SHAPES: Shapes = {
+  ...APPROVAL_SHAPES,
   Me: {
     description: 'For whom and by whom the credentials act.',
     example: {
@@ -162,17 +202,59 @@ export const HUB_SHAPES: Shapes = {
   },
   Agent: {
     description: 'An OAuth client that acts for a member.',
+    example: AGENT,
+  },
+  AgentDetails: {
+    description: 'An OAuth client that acts for a member, with what it has done today.',
+    example: { ...AGENT, ...LIMITS },
+  },
+  HeadlessAgentDetails: {
+    description: 'An agent without a person, with what it has done today.',
+    example: { ...HEADLESS_AGENT, ...LIMITS },
+  },
+  AgentStop: { description: 'A stop of an agent, or of all.', example: STOP },
+  AgentStopRequest: {
+    description: 'Which agent is stopped, and why.',
+    example: { AgentId: HEADLESS_AGENT.ClientId, Reason: 'It cancels orders by mistake' },
+  },
+  AgentCaps: {
+    description: 'The most that an agent does in a day of the time zone of the customer.',
+    example: CAPS,
+  },
+  AgentCapsRequest: {
+    description: 'The limits that are set. Those that are left out come from elsewhere.',
+    example: { Writes: 500, RefundAmount: 100 },
+  },
+  AgentUsage: { description: 'What the agent has done today.', example: USED },
+  UsageOfAgent: {
+    description: 'What the agent has done today of what it may do.',
+    example: LIMITS.Usage,
+  },
+  DefaultAgentCaps: {
+    description: 'What each agent of the customer may do in a day.',
+    example: { Caps: CAPS, Own: ['RefundAmount'] },
+  },
+  CapsOfAgent: {
+    description: 'What an agent may do in a day, and what it has done today.',
+    example: { AgentId: HEADLESS_AGENT.ClientId, Own: ['Writes'], ...LIMITS.Usage },
+  },
+  AgentStopEventData: {
+    description: 'The data of an event of a stop.',
+    example: { StopId: 3, AgentId: HEADLESS_AGENT.ClientId, Reason: STOP.Reason },
+  },
+  AgentCapsEventData: {
+    description: 'The data of an event of changed limits.',
+    example: { AgentId: null, Caps: CAPS },
+  },
+  AgentCappedEventData: {
+    description: 'The data of an event of a limit that was reached.',
     example: {
-      Id: 'grant-7',
-      ClientId: 'https://agent.example.com/client.json',
-      Name: 'Order assistant',
-      Person: { Id: 1, Email: 'ann@example.com' },
-      RedirectHost: 'agent.example.com',
-      Access: [{ Resource: 'https://hub.example.com/v2', Scopes: ['orders:read'] }],
-      ConnectedAt: '2026-11-21T10:00:00.000Z',
-      UsedAt: '2026-11-22T10:00:00.000Z',
-      Active: true,
-      ActsUntil: '2027-11-21T10:00:00.000Z',
+      AgentId: HEADLESS_AGENT.ClientId,
+      Cap: 'RefundAmount',
+      Limit: 500,
+      Used: 480.5,
+      Asked: 30,
+      ResetsAt: LIMITS.Usage.ResetsAt,
     },
   },
   MemberEventData: {

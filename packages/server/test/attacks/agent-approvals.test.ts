@@ -145,7 +145,7 @@ test('an equal call gets the same approval, another call another one, and at mos
   expect(await ask('Same', ofAnn)).not.toBe(id)
   for (let next = 3; next <= 100; next += 1) await ask(`Comment ${next}`)
   const beyond = await comment('One too many')
-  expect([beyond.status, beyond.body.code]).toEqual([429, 'SERVER_TOO_MANY_APPROVALS'])
+  expect([beyond.status, beyond.body.code]).toEqual([403, 'SERVER_TOO_MANY_APPROVALS'])
 })
 
 test('a rejected call is never made, and whoever comes later learns what was decided', async () => {

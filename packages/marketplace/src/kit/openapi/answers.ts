@@ -56,6 +56,12 @@ const SHARED: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
+/** Names of answers that calls with a body have with further codes. */
+const OF_WRITES: Readonly<Record<string, string>> = {
+  InvalidRequest: 'InvalidRequestOrBody',
+  Forbidden: 'ForbiddenWrite',
+}
+
 type ProblemNames = Pick<Names, 'problems'>
 
 /** The problem document of all errors (RFC 9457). */
@@ -149,16 +155,19 @@ export function sharedAnswers(names: ProblemNames): Readonly<Record<string, Answ
   return answers
 }
 
-/** Calls with a body have a further reason for 400. */
+/** Calls with a body have further reasons for 400 and 403. */
 function sharedName(name: string, method: string): string {
-  return name === 'InvalidRequest' && method !== 'GET' ? 'InvalidRequestOrBody' : name
+  if (method === 'GET') return name
+  return OF_WRITES[name] ?? name
 }
 
 function commonCodes({ problems }: ProblemNames, method: string): readonly ProblemCode[] {
-  const further = (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].isCommon)
-  const every = [...EVERY, ...further]
+  const ofCalls = (which: 'all' | 'writing') =>
+    (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].ofCalls === which)
+  const every = [...EVERY, ...ofCalls('all')]
   if (method === 'GET') return every
-  return takesKey(method) ? [...every, ...WITH_BODY, ...WITH_KEY] : [...every, ...WITH_BODY]
+  const writing = [...every, ...ofCalls('writing'), ...WITH_BODY]
+  return takesKey(method) ? [...writing, ...WITH_KEY] : writing
 }
 
 /** Most calls have a record that can be missing, so this answer is shared, too. */

@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox'
 export interface ProblemFacts {
   readonly status: number
   readonly title: string
-  /** Whether each call with credentials can be refused so, such as by the rules for agents. */
-  readonly isCommon?: boolean
+  /** Which calls can have it, besides those that list it. @default none */
+  readonly ofCalls?: 'all' | 'writing'
 }
 
 /** What is known of a type of events. */
