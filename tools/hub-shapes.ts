@@ -1,5 +1,6 @@
 /** Descriptions and examples of the shapes that the hub adds to the API. */
 import type { Shapes } from '@entrepot/marketplace/openapi'
+import { APPROVAL_SHAPES } from './approval-shapes.ts'
 
 const INVITATION = {
   Id: 5,
@@ -84,6 +85,7 @@ const LIMITS = {
 }
 
 export const HUB_SHAPES: Shapes = {
+  ...APPROVAL_SHAPES,
   Me: {
     description: 'For whom and by whom the credentials act.',
     example: {

@@ -146,7 +146,7 @@ export const HUB_NAMES = {
     },
     SERVER_APPROVAL_DECIDED: { status: 409, title: 'The call was already decided about' },
     SERVER_TOO_MANY_APPROVALS: {
-      ...{ status: 429, title: 'Too many calls of the agent wait', ofCalls: 'writing' },
+      ...{ status: 403, title: 'Too many calls of the agent wait', ofCalls: 'writing' },
     },
   },
   scopes: ['members:read', 'members:write', 'agents:read', 'agents:write', 'scim:write'],

@@ -1,4 +1,5 @@
 /** Every POST and PUT of the hub whose answer is lost takes effect once; see the file of this name in the marketplace for the other calls. */
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
 import { collectRoutes } from '@entrepot/test-support/isolation'
@@ -7,6 +8,10 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { createShop } from '@entrepot/test-support/shop'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestApproval } from '../src/agents/approvals/approvals.ts'
+import { createExecutor } from '../src/agents/approvals/execute.ts'
+import { approvalRoutes } from '../src/agents/approvals/routes.ts'
+import { agentRuleRoutes } from '../src/agents/approvals/rules/routes.ts'
 import { agentCapRoutes } from '../src/agents/caps/routes.ts'
 import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
 import { agentStopRoutes } from '../src/agents/stops/routes.ts'
@@ -17,6 +22,7 @@ import { invitationRoutes } from '../src/people/invitations/routes.ts'
 let store: TestDatabase
 let app: FastifyInstance
 let key: string
+let shopId: string
 /** The calls of the marketplace alone. */
 let others: ReturnType<typeof collectRoutes>
 beforeAll(async () => {
@@ -33,10 +39,13 @@ beforeAll(async () => {
       invitationRoutes(scope, database, 'https://hub.example')
       agentStopRoutes(scope, database)
       agentCapRoutes(scope, database)
+      agentRuleRoutes(scope, database)
+      approvalRoutes(scope, database, createExecutor(scope, database))
       headlessAgentRoutes(scope, database, 'https://hub.example/token', 'https://hub.example')
     },
   })
   const { customer } = await createShop(database, 'Corner Shop')
+  shopId = customer.customerId
   const terms = { kind: 'merchant', label: 'Owner' } as const
   const request = { ...terms, scopes: [...hubNames.scopes.merchant] }
   key = expectDone(
@@ -95,9 +104,29 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   'POST /v2/headless-agents/:id/reject': async () => [
     `/v2/headless-agents/${await waitingAgent()}/reject`,
   ],
+  'PUT /v2/agent-rules': async () => ['/v2/agent-rules', { Rules: [], ExpiryHours: 1 }],
+  'POST /v2/agent-approvals/:id/approve': async () => [
+    `/v2/agent-approvals/${await waitingCall('/v2/orders/A/close')}/approve`,
+  ],
+  'POST /v2/agent-approvals/:id/reject': async () => [
+    `/v2/agent-approvals/${await waitingCall('/v2/orders/B/close')}/reject`,
+    { Reason: 'No' },
+  ],
   'POST /v2/agent-stops': async () => ['/v2/agent-stops', { AgentId: await newAgent() }],
   'PUT /v2/agent-caps': async () => ['/v2/agent-caps', { Writes: 7 }],
   'PUT /v2/agents/:id/caps': async () => [`/v2/agents/${await newAgent()}/caps`, { Writes: 7 }],
+}
+
+/** A call of an agent that waits for a person. */
+const waitingCall = async (url: string): Promise<string> => {
+  const approval = await requestApproval(store.database, {
+    ...{ customerId: shopId, agentKey: 'robot', scopes: ['orders:write'], tool: null },
+    actor: { kind: 'agent', id: 'robot', label: 'Robot' },
+    ...{ operation: 'closeOrder', neededScopes: ['orders:write'], method: 'POST', url, body: null },
+    callHash: hash('sha256', url, 'hex'),
+    ...{ summary: 'Close an order.', measures: [], needs: 'MEMBER', expiryHours: 1 },
+  })
+  return expectDone(approval).approvalId
 }
 
 const newAgent = async (): Promise<string> => {

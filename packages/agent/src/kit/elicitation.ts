@@ -109,7 +109,7 @@ function sessionsOf(key: Uint8Array, { clientId, person }: McpCaller): Sessions 
 }
 
 /** The codec passes the context only to `bind`, which does not need it. */
-const NO_CONTEXT = undefined as never
+const NO_CONTEXT = {} as never
 
 async function begin(sessions: Sessions, messages: readonly Message[]): Promise<Exchange> {
   const [first] = messages

@@ -50,6 +50,7 @@ export async function injectAs(
   request: InjectedRequest,
 ): Promise<InjectedAnswer> {
   const running: RunningCall = { ...call }
+  // Awaited within: the request is made when somebody waits for its answer.
   const answer = await calls.run(running, async () => await app.inject(request))
   await running.onAnswer?.({ status: answer.statusCode, body: answer.body })
   return answer

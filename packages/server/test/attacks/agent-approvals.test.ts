@@ -145,7 +145,7 @@ test('an equal call gets the same approval, another call another one, and at mos
   expect(await ask('Same', ofAnn)).not.toBe(id)
   for (let next = 3; next <= 100; next += 1) await ask(`Comment ${next}`)
   const beyond = await comment('One too many')
-  expect([beyond.status, beyond.body.code]).toEqual([429, 'SERVER_TOO_MANY_APPROVALS'])
+  expect([beyond.status, beyond.body.code]).toEqual([403, 'SERVER_TOO_MANY_APPROVALS'])
 })
 
 test('a rejected call is never made, and whoever comes later learns what was decided', async () => {
@@ -321,6 +321,23 @@ test('a call whose node has ended is made by a repeated approval, by the poll of
   await execute(database, sql`${end} where approval_id = ${after}`)
   expect((await approve(after, ann[1], hubs.two)).body.Status).toBe('DONE')
   expect(await commentsWith('After the call')).toBe(1)
+})
+
+test('a call whose node has ended is made by any node, without anybody who asks', async () => {
+  const { database } = hubs.store
+  const id = await ask('Left alone')
+  await execute(
+    database,
+    sql`update hub.agent_approvals set status = 'APPROVED', running_until = now() - interval '1 s', decided_at = now()
+      where approval_id = ${id}`,
+  )
+  const status = sql`select status from hub.agent_approvals where approval_id = ${id}`
+  await expect
+    .poll(async () => (await queryFirst<{ status: string }>(database, status))?.status, {
+      timeout: 30_000,
+    })
+    .toBe('DONE')
+  expect(await commentsWith('Left alone')).toBe(1)
 })
 
 test('a call with a secret in its answer is not kept, and neither are calls that agents never make', async () => {

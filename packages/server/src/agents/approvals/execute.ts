@@ -25,7 +25,7 @@ export function createExecutor(app: FastifyInstance, database: Database): Execut
   const apart = AsyncLocalStorage.snapshot()
   const run = async (approval: Approval) => {
     const answer = await apart(async () => await makeCall(app, approval))
-    if (isPassing(answer)) await release(database, approval.approvalId)
+    if (isPassing(answer, approval)) await release(database, approval.approvalId)
     else await finishApproval(database, approval.approvalId, answer)
   }
   const resume = async (which: Parameters<typeof takeOver>[1]) => {
@@ -59,13 +59,16 @@ async function makeCall(
   return { status: statusCode, body: text }
 }
 
+/** How long after the approval a call is tried again that could not be made. */
+const RETRIED_MS = 15 * 60_000
+
 /** Whether the same call can have another answer in a moment: the hub is busy, or another node has not ended the call. */
-function isPassing({ status, body }: { readonly status: number; readonly body: string }): boolean {
-  if (status >= 500) return true
-  return (
-    /"code":"(?:MARKET_IDEMPOTENCY_RUNNING|MARKET_RATE_LIMITED)"/.test(body.slice(0, 2_000)) &&
-    status >= 400
-  )
+function isPassing(
+  { status, body }: { readonly status: number; readonly body: string },
+  { decidedAt }: Approval,
+): boolean {
+  if (decidedAt === null || Date.now() - decidedAt.getTime() > RETRIED_MS) return false
+  return status === 503 || /"code":"(?:MARKET_IDEMPOTENCY_RUNNING|MARKET_RATE_LIMITED)"/.test(body)
 }
 
 /** Waits until a call that another node makes has its answer, for a while. */

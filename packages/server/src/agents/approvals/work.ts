@@ -6,7 +6,7 @@ import type { Executor } from './execute.ts'
 import { removeOld } from './store.ts'
 
 /** How often each node looks. An approval whose time is over counts no more before that. */
-const SWEEP_MS = 15_000
+const SWEEP_MS = 5_000
 
 /** How many old approvals are removed at once. */
 const REMOVED_AT_ONCE = 500

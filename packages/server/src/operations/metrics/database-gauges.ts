@@ -2,6 +2,7 @@
 import type { Database } from '@entrepot/database'
 import { type ChannelLag, readSyncLag } from '@entrepot/marketplace'
 import { Gauge, type Registry } from 'prom-client'
+import { countPending } from '../../agents/approvals/store.ts'
 import { readLockWaits } from './store.ts'
 
 /** Longest wait for the database. Prometheus gives up after 10 s by default. */
@@ -34,6 +35,11 @@ export function createDatabaseGauges(database: Database, registry: Registry): Da
     help: 'Time for which the longest of them has waited.',
     registers,
   })
+  const approvals = new Gauge({
+    name: 'entrepot_agent_approvals_pending',
+    help: 'Calls of agents that wait for a person.',
+    registers,
+  })
   const sync = syncGauges(registry)
   let reading: Promise<boolean> | undefined
   const read = async (): Promise<boolean> => {
@@ -41,6 +47,7 @@ export function createDatabaseGauges(database: Database, registry: Registry): Da
     const lags = await readSyncLag(database, MAX_LAGS)
     lockWaits.set(waits.sessions)
     longestWait.set(waits.longestSeconds)
+    approvals.set(await countPending(database))
     sync(lags)
     return true
   }
@@ -57,6 +64,7 @@ export function createDatabaseGauges(database: Database, registry: Registry): Da
       if (isUp) return
       lockWaits.remove()
       longestWait.remove()
+      approvals.remove()
       sync([])
     },
   }
