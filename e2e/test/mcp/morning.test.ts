@@ -219,8 +219,8 @@ class MorningAgent {
 
   async decideReturns(): Promise<void> {
     const { returns } = await this.call('list_returns', { status: 'ON_THE_WAY' })
-    for (const { MerchantReturnReference: reference } of returns) {
-      await this.call('decide_return', { reference, status: 'ACCEPTED' })
+    for (const { MerchantReturnReference } of returns) {
+      await this.call('decide_return', { return: MerchantReturnReference, status: 'ACCEPTED' })
     }
   }
 }

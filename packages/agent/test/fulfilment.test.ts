@@ -7,7 +7,7 @@ let hub: AgentHub
 let client: CheckedClient
 let call: CheckedClient['call']
 beforeAll(async () => {
-  hub = await startAgentHub(0)
+  hub = await startAgentHub(1)
   client = await checkedClient(await hub.connect())
   call = client.call
 })

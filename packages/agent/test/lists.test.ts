@@ -18,7 +18,7 @@ let hub: AgentHub
 let all: readonly Tool[]
 let byDefault: readonly Tool[]
 beforeAll(async () => {
-  hub = await startAgentHub(0)
+  hub = await startAgentHub(1)
   const listed = async (query: string) => (await (await hub.connect(query)).listTools()).tools
   all = await listed('?toolsets=all')
   byDefault = await listed('')
