@@ -279,7 +279,11 @@ test('an agent without a person clears 200 orders and a return, and the books ba
   await client.close()
 
   const orders = await everyOrder()
-  expect(endsOf(orders, 'MUGS')).toEqual({ 'SHIPPED 1/0/0': 53, 'SHIPPED 2/0/0': 54, 'SHIPPED 3/0/0': 53 })
+  expect(endsOf(orders, 'MUGS')).toEqual({
+    'SHIPPED 1/0/0': 53,
+    'SHIPPED 2/0/0': 54,
+    'SHIPPED 3/0/0': 53,
+  })
   expect(endsOf(orders, 'CUPS')).toEqual({ 'SHIPPED 2/0/0': 15, 'IN_BACKORDER 0/0/2': 15 })
   expect(endsOf(orders, 'VASE')).toEqual({ 'SHIPPED 1/0/0 1/0/0': 2, 'MANCO 1/0/0 0/1/0': 6 })
   expect(endsOf(orders, 'TYPO')).toEqual({ 'SHIPPED 2/0/0': 1 })
@@ -288,7 +292,9 @@ test('an agent without a person clears 200 orders and a return, and the books ba
   const lines = cleared.flatMap(({ Lines }) => Lines)
   expect(cleared).toHaveLength(200)
   expect(sum(lines, 'Quantity')).toBe(
-    sum(lines, 'ShippedQuantity') + sum(lines, 'CancelledQuantity') + sum(lines, 'BackorderQuantity'),
+    sum(lines, 'ShippedQuantity') +
+      sum(lines, 'CancelledQuantity') +
+      sum(lines, 'BackorderQuantity'),
   )
   for (const [product, counted, restocked] of [
     ['MUG', 1_000, 1],

@@ -107,6 +107,7 @@ export const changeShipment = writeTool({
   hints: {
     MARKET_NOT_FOUND: 'Call get_order with history: its events name the shipments of the order.',
     MARKET_QUANTITY_EXCEEDED: 'Units of the shipment have come back: it cannot be voided any more.',
+    MARKET_SHIPMENT_VOIDED: 'Ship its units again with ship_orders.',
   },
   async run({ hub, linkTo, write }, { shipment, void: isVoided, ...tracking }) {
     if (isVoided) {
@@ -131,8 +132,6 @@ export const changeShipment = writeTool({
 
 const VOID_ONLY = 'A shipment is either changed or voided. Leave void or the tracking out.'
 const NO_CHANGE = 'Set carrier, tracking or trackingUrl to what it shall be, or void.'
-
-
 
 function shownShipment(record: Output<'getShipment'>, linkTo: (path: string) => string) {
   const { MerchantShipmentReference, MerchantOrderReference, OrderId, Status } = record

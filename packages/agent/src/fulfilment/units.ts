@@ -38,7 +38,7 @@ export const cancelUnits = writeTool({
   toolset: 'fulfilment',
   scopes: ['orders:read', 'fulfilment:read', 'fulfilment:write'],
   effect: 'destructive',
-  undo: 'A cancellation cannot be undone: the channel tells the buyer. The buyer has to order again.',
+  undo: 'A cancellation cannot be undone, and the channel is told. The buyer has to order again.',
   input: Type.Object({
     ...ORDER_NAME,
     lines: optionalLines,
