@@ -1,5 +1,5 @@
 /** The tools for units that are not delivered, or later. */
-import { type Client, HubError, type Output } from '@entrepot/client'
+import { type Client, isProblem, type Output } from '@entrepot/client'
 import { Type } from 'typebox'
 import { writeTool } from '../kit/tool.ts'
 import {
@@ -74,7 +74,7 @@ async function findCancellation(hub: Client, reference: string) {
   try {
     return await hub.getCancellation({ reference })
   } catch (error) {
-    if (error instanceof HubError && error.code === 'MARKET_NOT_FOUND') return undefined
+    if (isProblem(error, 'MARKET_NOT_FOUND')) return undefined
     throw error
   }
 }
