@@ -1,7 +1,11 @@
 /** A hub with a customer, the endpoint in front of it, and a connected client of the SDK. Nothing goes over the network. */
 import { createClient } from '@entrepot/client'
 import { startShopApi } from '@entrepot/test-support/api'
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { createMcpEndpoint, injectSender, type McpCaller } from '../../src/index.ts'
 import { MCP_SCOPES } from '../../src/scopes.ts'
 
