@@ -7,7 +7,7 @@ let hub: AgentHub
 let client: CheckedClient
 let call: CheckedClient['call']
 beforeAll(async () => {
-  hub = await startAgentHub(0)
+  hub = await startAgentHub(1)
   client = await checkedClient(await hub.connect())
   call = client.call
 })
@@ -110,6 +110,8 @@ describe('change_shipment', () => {
     expect(dry.data.before.shipment).toMatchObject({ TrackTraceNo: 'JJD1' })
     const { data: voided } = await call('change_shipment', { shipment, void: true })
     expect(voided.result.shipment).toMatchObject({ Status: 'VOIDED' })
+    const { text } = await call('change_shipment', { shipment, tracking: 'JJD3' })
+    expect(text).toMatch(/MARKET_SHIPMENT_VOIDED.*ship_orders/)
     expect(await unitsOf('C-1')).toEqual(['2/0/0/0'])
   })
 

@@ -107,6 +107,7 @@ export const changeShipment = writeTool({
   hints: {
     MARKET_NOT_FOUND: 'Call get_order with history: its events name the shipments of the order.',
     MARKET_QUANTITY_EXCEEDED: 'Units of the shipment have come back: it cannot be voided any more.',
+    MARKET_SHIPMENT_VOIDED: 'Ship its units again with ship_orders.',
   },
   async run({ hub, linkTo, write }, { shipment, void: isVoided, ...tracking }) {
     if (isVoided) {

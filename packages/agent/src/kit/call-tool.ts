@@ -1,6 +1,6 @@
 /** One call of a tool: the customer, the dry run, the approval, and the answer. */
 import { createHash, randomUUID } from 'node:crypto'
-import { ClientError, HubError } from '@entrepot/client'
+import { ClientError, isProblem } from '@entrepot/client'
 import type {
   CallToolResult,
   InputRequiredResult,
@@ -62,7 +62,7 @@ export async function callTool(
       ? await read(tool, call, facts)
       : await write(tool as WriteTool, call, facts)
   } catch (error) {
-    if (error instanceof HubError) return refusalOf(error, tool.hints)
+    if (isProblem(error)) return refusalOf(error, tool.hints)
     host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
   }

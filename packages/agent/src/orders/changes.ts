@@ -31,7 +31,7 @@ export const correctOrder = writeTool({
   toolset: 'orders',
   scopes: ['orders:read', 'orders:write'],
   effect: 'write',
-  undo: 'There is no way back: the values before are lost once the order is NEW. They are in before of a dry run.',
+  undo: 'Call correct_order again while the order still REQUIRES_CORRECTION. Once it is NEW, there is no way back.',
   input: Type.Object({
     orderId,
     lines: Type.Optional(
