@@ -1,3 +1,4 @@
+import { createShop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requiredScopes } from '../src/scopes.ts'
 import { type AgentHub, callTool, startAgentHub } from './support/agent.ts'
@@ -47,6 +48,29 @@ test.each([
 ])('%s is not found', async (uri) => {
   const client = await hub.connect()
   await expect(client.readResource({ uri })).rejects.toThrow(/not found/)
+})
+
+test('an order of another customer is not found, like one that does not exist', async () => {
+  const other = await createShop(hub.database, 'Other Shop', 5)
+  const client = await hub.connect()
+  const answerFor = async (id: number | undefined) =>
+    await client.readResource({ uri: `entrepot://orders/${id}` }).catch((error) => error.message)
+  const id = other.orders.at(-1)?.Id
+  expect(String(await answerFor(id)).replace(`${id}`, 'N')).toBe(
+    String(await answerFor(999_999)).replace('999999', 'N'),
+  )
+})
+
+test('lists may be kept for a minute by the client that got them', async () => {
+  const versionNegotiation = { mode: { pin: '2026-07-28' } } as const
+  const client = await hub.connect('?toolsets=all', {}, { versionNegotiation })
+  const kept = { ttlMs: 60_000, cacheScope: 'private' }
+  expect(await client.listResources()).toMatchObject(kept)
+  expect(await client.listResourceTemplates()).toMatchObject(kept)
+  expect(await client.listPrompts()).toMatchObject(kept)
+  expect(await client.listTools()).toMatchObject(kept)
+  const { contents: _, ...read } = await client.readResource({ uri: 'entrepot://statistics/7' })
+  expect(read).toMatchObject({ ttlMs: 0, cacheScope: 'private' })
 })
 
 test('the list has the channels and the periods', async () => {

@@ -3,75 +3,39 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AgentHub, callTool, startAgentHub } from './support/agent.ts'
 import { showView } from './support/view-host.ts'
 
-/** What a shopper writes who wants a page to run it. */
-const ATTACK = '<img src="https://evil.example/x" onerror="parent.postMessage(1)"><b>Bo</b>'
-
 let hub: AgentHub
-let attacked: number
 beforeAll(async () => {
   hub = await startAgentHub(4)
-  const { Id } = await hub.channel.createOrder({
-    body: {
-      ...{ ChannelReference: ATTACK.slice(0, 40), Email: 'bo@example.com', CurrencyCode: 'EUR' },
-      ShippingAddress: { FirstName: ATTACK, LastName: ATTACK, City: 'Delft', CountryIso: 'NL' },
-      Lines: [
-        {
-          ...{ ChannelReference: '1', MerchantProductReference: 'MUG' },
-          ...{ Quantity: 1, UnitPriceInclVat: 9.95 },
-        },
-      ],
-    },
-  })
-  attacked = Id
 })
 afterAll(async () => {
   await closeContexts(await sharedBrowser())
   await hub?.stop()
 })
 
-test('an order is shown as a card, and texts of others stay texts', async () => {
+test('an order is shown as a card', async () => {
   const client = await hub.connect()
-  const args = { orderId: attacked }
-  const view = await showView(client, { tool: 'get_order', args })
+  const orderId = Number(hub.shop.orders[0]?.Id)
+  const view = await showView(client, { tool: 'get_order', args: { orderId } })
   const { frame, requested, opened, sizes, html, meta } = view
-  await expect.poll(async () => await frame.locator('dd').allTextContents()).toContain('€9.95')
-  const text = await frame.locator('main').innerText()
-  expect(text).toContain('<b>Bo</b>')
-  expect(text).not.toMatch(/[⟦⟧]/)
-  expect(await frame.locator('img, b').count()).toBe(0)
+  expect(await frame.locator('h1').innerText()).toBe('Order Corner Shop-1')
+  expect(await frame.locator('dd').allTextContents()).toContain('€19.90')
+  expect(await frame.locator('td').allTextContents()).toEqual(['MUG', '2', '2', '€9.95'])
+  expect(await frame.locator('.warn').allTextContents()).toContain(
+    'ShippingAddress ZipCode: is missing',
+  )
   await frame.getByRole('button', { name: 'Open in the console' }).click()
-  await expect.poll(() => opened).toEqual([`https://hub.example.com/console/orders/${attacked}`])
+  await expect.poll(() => opened).toEqual([`https://hub.example.com/console/orders/${orderId}`])
   await expect.poll(() => sizes.length).toBeGreaterThan(0)
   expect(requested).toEqual([])
   expect(html).toMatch(/content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/)
   expect(meta).toMatchObject({ ui: { csp: { connectDomains: [], resourceDomains: [] } } })
 })
 
-test('the page refuses scripts and requests that are not its own', async () => {
-  const client = await hub.connect()
-  const { page, requested } = await showView(client, {
-    ...{ tool: 'get_order', args: { orderId: attacked } },
-  })
-  const frame = page.frames()[1]
-  await frame?.evaluate(`
-    const script = document.createElement('script')
-    script.textContent = 'window.ran = true'
-    document.body.append(script)
-    document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/a.png">')
-  `)
-  const fetched = await frame?.evaluate(
-    `fetch('https://evil.example').then(() => 1, () => 'refused')`,
-  )
-  expect(fetched).toBe('refused')
-  expect(await frame?.evaluate('window.ran')).toBeUndefined()
-  expect(requested).toEqual([])
-})
-
 test('a view follows the colours of the program that shows it', async () => {
   const client = await hub.connect()
   const colourIn = async (theme: 'light' | 'dark') => {
     const { frame } = await showView(client, {
-      ...{ tool: 'get_order', args: { orderId: attacked }, theme },
+      ...{ tool: 'get_order', args: { orderId: Number(hub.shop.orders[0]?.Id) }, theme },
     })
     return await frame.locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
   }

@@ -15,17 +15,20 @@ const outcomesOf = (result = {}) => Object.values(result).find(Array.isArray) ??
 
 const isRefused = ({ outcome }) => outcome !== 'done'
 
-const list = (outcomes) =>
-  table(
-    ['Order', 'Units', 'Outcome'],
+/** The table of the outcomes, with units where there are some. */
+const list = (outcomes, done) => {
+  const hasUnits = outcomes.some(({ units }) => units !== undefined)
+  return table(
+    ['Order', ...(hasUnits ? ['Units'] : []), 'Outcome'],
     outcomes.map((one) => [
       plain(one.reference ?? one.orderId),
-      plain(one.units),
+      ...(hasUnits ? [plain(one.units)] : []),
       isRefused(one)
-        ? make('span', { class: 'warn' }, plain(one.Detail ?? one.Code))
-        : plain(one.outcome),
+        ? make('span', { class: 'warn' }, `refused: ${plain(one.Detail ?? one.Code)}`)
+        : done,
     ]),
   )
+}
 
 const countsOf = (outcomes) => {
   const refused = outcomes.filter(isRefused).length
@@ -45,10 +48,10 @@ const show = ({ status, result, approval, undo, error }, input) => {
       make('footer', {}, link('Open the approval', approval?.link)),
     )
   }
-  if (status === 'done') return replace(heading('Done', outcomes), list(outcomes))
+  if (status === 'done') return replace(heading('Done', outcomes), list(outcomes, 'done'))
   return replace(
     heading('This would happen', outcomes),
-    list(outcomes),
+    list(outcomes, 'can be done'),
     make('p', { class: 'soft' }, plain(undo)),
     make('footer', {}, confirmation(input)),
   )

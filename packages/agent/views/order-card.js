@@ -21,8 +21,7 @@ const addressOf = (address = {}) =>
   [
     [address.CompanyName],
     [address.FirstName, address.LastName],
-    [address.Street, address.HouseNr, address.HouseNrAddition],
-    [address.Line1],
+    [address.StreetName, address.HouseNr, address.HouseNrAddition],
     [address.ZipCode, address.City],
     [address.CountryIso],
   ]
@@ -31,6 +30,10 @@ const addressOf = (address = {}) =>
     .join(', ')
 
 const fact = (name, value) => (value === '' ? [] : [make('dt', {}, name), make('dd', {}, value)])
+
+/** A correction or a warning: to which value, and what. */
+const textOf = ({ Path, Message }) =>
+  `${plain(Path).split('/').join(' ').trim()}: ${plain(Message)}`
 
 const showOrder = ({ order, error }) => {
   if (order === undefined) return showError(error ?? { detail: 'There is no order to show.' })
@@ -48,9 +51,7 @@ const showOrder = ({ order, error }) => {
       make('span', { class: 'badge' }, plain(order.Status)),
       make('span', { class: 'soft' }, plain(order.ChannelName)),
     ),
-    problems.map((problem) =>
-      make('p', { class: 'warn' }, plain(problem.Message ?? problem.Detail ?? problem.Code)),
-    ),
+    problems.map((problem) => make('p', { class: 'warn' }, textOf(problem))),
     make(
       'dl',
       {},

@@ -1,7 +1,11 @@
 /** A hub with a customer, the endpoint in front of it, and a connected client of the SDK. Nothing goes over the network. */
 import { createClient } from '@entrepot/client'
 import { startShopApi } from '@entrepot/test-support/api'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { createMcpEndpoint, injectSender, type McpCaller } from '../../src/index.ts'
 import { MCP_SCOPES } from '../../src/scopes.ts'
 
@@ -29,9 +33,13 @@ export async function startAgentHub(orders = 3, background = false) {
     name: shop.customer.name,
     scopes: MCP_SCOPES,
   }
-  /** Connects a client of the SDK. @param query such as `?toolsets=all` */
-  const connect = async (query = '?toolsets=all', caller: Partial<McpCaller> = {}) => {
-    const client = new Client({ name: 'test', version: '1.0.0' })
+  /** Connects a client of the SDK. @param query such as `?toolsets=all` @param options such as the revision that the client wants */
+  const connect = async (
+    query = '?toolsets=all',
+    caller: Partial<McpCaller> = {},
+    options: ClientOptions = {},
+  ) => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, options)
     const known = { clientId: 'test', person: 'ann', customers: [customer], ...caller }
     const fetch = async (url: string | URL, init?: RequestInit) =>
       await endpoint.answer(new Request(url, init), known)
