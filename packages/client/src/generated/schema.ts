@@ -219,11 +219,11 @@ export interface components {
         /**
          * @description An OAuth client that acts for a member.
          * @example {
-         *       "Id": "grant-7",
+         *       "Id": "7-n4bQgYhMfWWaL-qgxVrQFa",
          *       "ClientId": "https://agent.example.com/client.json",
          *       "Name": "Order assistant",
          *       "Person": {
-         *         "Id": 1,
+         *         "Id": 7,
          *         "Email": "ann@example.com"
          *       },
          *       "RedirectHost": "agent.example.com",
@@ -232,7 +232,8 @@ export interface components {
          *           "Resource": "https://hub.example.com/v2",
          *           "Scopes": [
          *             "orders:read"
-         *           ]
+         *           ],
+         *           "Customer": null
          *         }
          *       ],
          *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
@@ -243,6 +244,8 @@ export interface components {
          */
         readonly Agent: {
             readonly Access: readonly {
+                /** @description Id of the only customer at which it may act, as the person has chosen. Null for all customers of the person. */
+                readonly Customer: number | null;
                 /** @description URL of the protected resource: the API or the MCP server. */
                 readonly Resource: string;
                 /** @description What the person has allowed. The role of the person limits it further. */
@@ -274,6 +277,17 @@ export interface components {
              */
             readonly UsedAt: string;
         };
+        /**
+         * @description The data of an event of a limit that was reached.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Cap": "RefundAmount",
+         *       "Limit": 500,
+         *       "Used": 480.5,
+         *       "Asked": 30,
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
         readonly AgentCappedEventData: {
             readonly AgentId: string;
             /** @description What the refused call asked for. Null: not known before. */
@@ -289,7 +303,16 @@ export interface components {
             /** @description What the agent had done on this day. */
             readonly Used: number;
         };
-        /** @description The most that an agent does in a day of the time zone of the customer. */
+        /**
+         * @description The most that an agent does in a day of the time zone of the customer.
+         * @example {
+         *       "Calls": null,
+         *       "Writes": 2000,
+         *       "RefundAmount": 500,
+         *       "UnitsCancelled": 200,
+         *       "PriceChanges": 500
+         *     }
+         */
         readonly AgentCaps: {
             /** @description Calls of the API and of tools, reads included. Null is unlimited. */
             readonly Calls: number | null;
@@ -302,6 +325,19 @@ export interface components {
             /** @description Calls that write, and orders that jobs change. Null is unlimited. */
             readonly Writes: number | null;
         };
+        /**
+         * @description The data of an event of changed limits.
+         * @example {
+         *       "AgentId": null,
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       }
+         *     }
+         */
         readonly AgentCapsEventData: {
             /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
             readonly AgentId: string | null;
@@ -310,6 +346,13 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /**
+         * @description The limits that are set. Those that are left out come from elsewhere.
+         * @example {
+         *       "Writes": 500,
+         *       "RefundAmount": 100
+         *     }
+         */
         readonly AgentCapsRequest: {
             /** @description Calls of the API and of tools, reads included. Null is unlimited. */
             readonly Calls?: number | null;
@@ -322,8 +365,54 @@ export interface components {
             /** @description Calls that write, and orders that jobs change. Null is unlimited. */
             readonly Writes?: number | null;
         };
+        /**
+         * @description An OAuth client that acts for a member, with what it has done today.
+         * @example {
+         *       "Id": "7-n4bQgYhMfWWaL-qgxVrQFa",
+         *       "ClientId": "https://agent.example.com/client.json",
+         *       "Name": "Order assistant",
+         *       "Person": {
+         *         "Id": 7,
+         *         "Email": "ann@example.com"
+         *       },
+         *       "RedirectHost": "agent.example.com",
+         *       "Access": [
+         *         {
+         *           "Resource": "https://hub.example.com/v2",
+         *           "Scopes": [
+         *             "orders:read"
+         *           ],
+         *           "Customer": null
+         *         }
+         *       ],
+         *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": "2026-11-22T10:00:00.000Z",
+         *       "Active": true,
+         *       "ActsUntil": "2027-11-21T10:00:00.000Z",
+         *       "Stopped": null,
+         *       "Usage": {
+         *         "Caps": {
+         *           "Calls": null,
+         *           "Writes": 2000,
+         *           "RefundAmount": 500,
+         *           "UnitsCancelled": 200,
+         *           "PriceChanges": 500
+         *         },
+         *         "Used": {
+         *           "Calls": 812,
+         *           "Writes": 96,
+         *           "RefundAmount": 19.9,
+         *           "UnitsCancelled": 2,
+         *           "PriceChanges": 0
+         *         },
+         *         "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *       }
+         *     }
+         */
         readonly AgentDetails: {
             readonly Access: readonly {
+                /** @description Id of the only customer at which it may act, as the person has chosen. Null for all customers of the person. */
+                readonly Customer: number | null;
                 /** @description URL of the protected resource: the API or the MCP server. */
                 readonly Resource: string;
                 /** @description What the person has allowed. The role of the person limits it further. */
@@ -378,6 +467,17 @@ export interface components {
             /** @description What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked. */
             readonly Scopes: readonly string[];
         };
+        /**
+         * @description Which calls of a kind need somebody.
+         * @example {
+         *       "Kind": "refund",
+         *       "Needs": "PERSON",
+         *       "Agents": "ALL",
+         *       "Above": {
+         *         "Amount": 100
+         *       }
+         *     }
+         */
         readonly AgentRule: {
             readonly Above?: components["schemas"]["AgentRuleLimits"];
             /**
@@ -396,7 +496,12 @@ export interface components {
              */
             readonly Needs: "PERSON" | "MEMBER";
         };
-        /** @description Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do. */
+        /**
+         * @description Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do.
+         * @example {
+         *       "Amount": 100
+         *     }
+         */
         readonly AgentRuleLimits: {
             /** @description With VAT, in the base currency. Of cancel, return and refund. */
             readonly Amount?: number;
@@ -405,17 +510,59 @@ export interface components {
             /** @description Of ship, cancel and return. */
             readonly Units?: number;
         };
+        /**
+         * @description The limits above which calls need somebody. Null: none.
+         * @example {
+         *       "Amount": 100,
+         *       "Units": null,
+         *       "Count": null
+         *     }
+         */
         readonly AgentRuleLimitsResponse: {
             readonly Amount: number | null;
             readonly Count: number | null;
             readonly Units: number | null;
         };
+        /**
+         * @description Which calls of a kind need somebody.
+         * @example {
+         *       "Kind": "refund",
+         *       "Needs": "PERSON",
+         *       "Agents": "ALL",
+         *       "Above": {
+         *         "Amount": 100,
+         *         "Units": null,
+         *         "Count": null
+         *       }
+         *     }
+         */
         readonly AgentRuleResponse: {
             readonly Above: components["schemas"]["AgentRuleLimitsResponse"];
             readonly Agents: string;
             readonly Kind: string;
             readonly Needs: string;
         };
+        /**
+         * @description Which calls agents do not make alone.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "Kind": "refund",
+         *           "Needs": "PERSON",
+         *           "Agents": "ALL",
+         *           "Above": {
+         *             "Amount": 100,
+         *             "Units": null,
+         *             "Count": null
+         *           }
+         *         }
+         *       ],
+         *       "ExpiryHours": 24,
+         *       "IsDefault": false,
+         *       "ChangedBy": "ann@example.com",
+         *       "ChangedAt": "2026-11-22T09:00:00.000Z"
+         *     }
+         */
         readonly AgentRules: {
             /** Format: date-time */
             readonly ChangedAt: string | null;
@@ -426,6 +573,22 @@ export interface components {
             readonly IsDefault: boolean;
             readonly Rules: readonly components["schemas"]["AgentRuleResponse"][];
         };
+        /**
+         * @description The rules for agents, as they are now.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "Kind": "refund",
+         *           "Needs": "PERSON",
+         *           "Agents": "ALL",
+         *           "Above": {
+         *             "Amount": 100
+         *           }
+         *         }
+         *       ],
+         *       "ExpiryHours": 24
+         *     }
+         */
         readonly AgentRulesEventData: {
             readonly ExpiryHours: number;
             /** @description As they were sent to `PUT /v2/agent-rules`. */
@@ -433,12 +596,46 @@ export interface components {
                 readonly [key: string]: unknown;
             }[];
         };
+        /**
+         * @description Which calls agents do not make alone. It replaces the rules.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "Kind": "refund",
+         *           "Needs": "PERSON",
+         *           "Agents": "ALL",
+         *           "Above": {
+         *             "Amount": 100
+         *           }
+         *         }
+         *       ],
+         *       "ExpiryHours": 24
+         *     }
+         */
         readonly AgentRulesRequest: {
             /** @description For how long a call waits. */
             readonly ExpiryHours: number;
             /** @description All rules. A call for which no rule needs somebody is made at once. */
             readonly Rules: readonly components["schemas"]["AgentRule"][];
         };
+        /**
+         * @description A stop of an agent, or of all.
+         * @example {
+         *       "Id": 3,
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake",
+         *       "StoppedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com",
+         *         "Person": null,
+         *         "Tool": null
+         *       },
+         *       "StoppedAt": "2026-11-22T10:00:00.000Z",
+         *       "EndedBy": null,
+         *       "EndedAt": null
+         *     }
+         */
         readonly AgentStop: {
             /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
             readonly AgentId: string | null;
@@ -454,12 +651,27 @@ export interface components {
             readonly StoppedAt: string;
             readonly StoppedBy: components["schemas"]["Actor"];
         };
+        /**
+         * @description The data of an event of a stop.
+         * @example {
+         *       "StopId": 3,
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake"
+         *     }
+         */
         readonly AgentStopEventData: {
             /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
             readonly AgentId: string | null;
             readonly Reason: string | null;
             readonly StopId: number;
         };
+        /**
+         * @description Which agent is stopped, and why.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Reason": "It cancels orders by mistake"
+         *     }
+         */
         readonly AgentStopRequest: {
             /** @description The agent: its Id in the list of agents, or its ClientId if it acts without a person. Null: all agents of the customer. */
             readonly AgentId: string | null;
@@ -469,7 +681,16 @@ export interface components {
              */
             readonly Reason?: string | null;
         };
-        /** @description What the agent has done today. */
+        /**
+         * @description What the agent has done today.
+         * @example {
+         *       "Calls": 812,
+         *       "Writes": 96,
+         *       "RefundAmount": 19.9,
+         *       "UnitsCancelled": 2,
+         *       "PriceChanges": 0
+         *     }
+         */
         readonly AgentUsage: {
             /** @description Calls of the API and of tools, reads included. */
             readonly Calls: number;
@@ -482,6 +703,60 @@ export interface components {
             /** @description Calls that write, and orders that jobs change. */
             readonly Writes: number;
         };
+        /**
+         * @description A call of an agent that waits for a person, or about which a person has decided.
+         * @example {
+         *       "Id": 12,
+         *       "Status": "DONE",
+         *       "Summary": "Create a refund (order \"A-17\"): refund 120.00 EUR.",
+         *       "Needs": "PERSON",
+         *       "Agent": {
+         *         "Id": "2-0hXy7nQ1bC8kJp3mVt5wZg",
+         *         "ClientId": "https://assistant.example/client.json",
+         *         "Name": "Assistant",
+         *         "Person": {
+         *           "Id": 2,
+         *           "Email": "bo@example.com"
+         *         }
+         *       },
+         *       "Tool": "refund_order",
+         *       "Operation": "createRefund",
+         *       "Method": "POST",
+         *       "Path": "/v2/refunds",
+         *       "Body": {
+         *         "MerchantReference": "G-8",
+         *         "MerchantOrderReference": "A-17",
+         *         "RefundInclVat": 120,
+         *         "Reason": "Arrived broken"
+         *       },
+         *       "Measures": [
+         *         {
+         *           "Kind": "refund",
+         *           "Amount": 120,
+         *           "Units": null,
+         *           "Count": 1
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T10:00:00.000Z",
+         *       "ExpiresAt": "2026-11-23T10:00:00.000Z",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "DecidedAt": "2026-11-22T10:05:00.000Z",
+         *       "Reason": null,
+         *       "Answer": {
+         *         "Status": 201,
+         *         "Body": {
+         *           "Id": 8,
+         *           "MerchantReference": "G-8",
+         *           "RefundInclVat": 120
+         *         }
+         *       },
+         *       "EndedAt": "2026-11-22T10:05:00.000Z"
+         *     }
+         */
         readonly Approval: {
             readonly Agent: components["schemas"]["ApprovalAgent"];
             readonly Answer: components["schemas"]["ApprovalAnswer"] | null;
@@ -521,6 +796,18 @@ export interface components {
             /** @description The tool of the MCP endpoint. Null of the API. */
             readonly Tool: string | null;
         };
+        /**
+         * @description The agent that made the call.
+         * @example {
+         *       "Id": "2-0hXy7nQ1bC8kJp3mVt5wZg",
+         *       "ClientId": "https://assistant.example/client.json",
+         *       "Name": "Assistant",
+         *       "Person": {
+         *         "Id": 2,
+         *         "Email": "bo@example.com"
+         *       }
+         *     }
+         */
         readonly ApprovalAgent: {
             readonly ClientId: string;
             /** @description As of `GET /v2/agents`, or the ClientId of a headless agent. */
@@ -533,18 +820,54 @@ export interface components {
                 readonly Id: number;
             } | null;
         };
-        /** @description What the call was answered. Null until then. */
+        /**
+         * @description What the call was answered. Null until then.
+         * @example {
+         *       "Status": 201,
+         *       "Body": {
+         *         "Id": 8,
+         *         "MerchantReference": "G-8",
+         *         "RefundInclVat": 120
+         *       }
+         *     }
+         */
         readonly ApprovalAnswer: {
             /** @description Null without one, if it is longer than 64 KB, or for callers that may not make the call themselves. */
             readonly Body: unknown;
             /** @description The HTTP status. */
             readonly Status: number;
         };
+        /**
+         * @description Who has decided.
+         * @example {
+         *       "Kind": "person",
+         *       "Id": "1",
+         *       "Label": "ann@example.com"
+         *     }
+         */
         readonly ApprovalDecider: {
             readonly Id: string;
             readonly Kind: string;
             readonly Label: string;
         };
+        /**
+         * @description What became of a call of an agent that needs a person.
+         * @example {
+         *       "ClientId": "https://assistant.example/client.json",
+         *       "AgentName": "Assistant",
+         *       "PersonId": 2,
+         *       "Tool": "refund_order",
+         *       "Operation": "createRefund",
+         *       "Summary": "Create a refund (order \"A-17\"): refund 120.00 EUR.",
+         *       "Status": "DONE",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "AnswerStatus": 201
+         *     }
+         */
         readonly ApprovalEventData: {
             /** @description As the client calls itself; it is not verified. */
             readonly AgentName: string;
@@ -568,12 +891,27 @@ export interface components {
             /** @description The tool of the MCP endpoint. Null of the API. */
             readonly Tool: string | null;
         };
+        /**
+         * @description What a part of the call concerns.
+         * @example {
+         *       "Kind": "refund",
+         *       "Amount": 120,
+         *       "Units": null,
+         *       "Count": 1
+         *     }
+         */
         readonly ApprovalMeasure: {
             readonly Amount: number | null;
             readonly Count: number | null;
             readonly Kind: string;
             readonly Units: number | null;
         };
+        /**
+         * @description Why a call is rejected.
+         * @example {
+         *       "Reason": "The buyer has already been paid"
+         *     }
+         */
         readonly ApprovalRejection: {
             /**
              * Format: line
@@ -771,6 +1109,30 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
         };
+        /**
+         * @description What an agent may do in a day, and what it has done today.
+         * @example {
+         *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Own": [
+         *         "Writes"
+         *       ],
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Used": {
+         *         "Calls": 812,
+         *         "Writes": 96,
+         *         "RefundAmount": 19.9,
+         *         "UnitsCancelled": 2,
+         *         "PriceChanges": 0
+         *       },
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
         readonly CapsOfAgent: {
             readonly AgentId: string;
             readonly Caps: components["schemas"]["AgentCaps"];
@@ -1227,6 +1589,21 @@ export interface components {
             /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
+        /**
+         * @description What each agent of the customer may do in a day.
+         * @example {
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Own": [
+         *         "RefundAmount"
+         *       ]
+         *     }
+         */
         readonly DefaultAgentCaps: {
             readonly Caps: components["schemas"]["AgentCaps"];
             /** @description The caps that were set. The others are those of the hub. */
@@ -1938,6 +2315,75 @@ export interface components {
                 readonly Subject: string;
             }[];
         };
+        /**
+         * @description An agent without a person, with what it has done today.
+         * @example {
+         *       "Id": 4,
+         *       "ClientId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Name": "Stock robot",
+         *       "Status": "ACTIVE",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "products:write"
+         *       ],
+         *       "PublicKey": {
+         *         "kty": "OKP",
+         *         "crv": "Ed25519",
+         *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
+         *       "Workloads": [
+         *         {
+         *           "Id": 2,
+         *           "Issuer": "https://token.actions.githubusercontent.com",
+         *           "Audience": "https://hub.example.com",
+         *           "Subject": "repo:acme/shop:ref:refs/heads/main",
+         *           "Claims": {
+         *             "repository_owner_id": "1234567"
+         *           },
+         *           "HasKeys": false,
+         *           "CreatedAt": "2026-11-21T10:00:00.000Z"
+         *         }
+         *       ],
+         *       "AskedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "DecidedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": null,
+         *       "Stopped": null,
+         *       "Usage": {
+         *         "Caps": {
+         *           "Calls": null,
+         *           "Writes": 2000,
+         *           "RefundAmount": 500,
+         *           "UnitsCancelled": 200,
+         *           "PriceChanges": 500
+         *         },
+         *         "Used": {
+         *           "Calls": 812,
+         *           "Writes": 96,
+         *           "RefundAmount": 19.9,
+         *           "UnitsCancelled": 2,
+         *           "PriceChanges": 0
+         *         },
+         *         "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *       }
+         *     }
+         */
         readonly HeadlessAgentDetails: {
             /** @description Who created it, or asked for it. */
             readonly AskedBy: {
@@ -3124,7 +3570,7 @@ export interface components {
                 /** @description IANA: in which its days begin, such as Europe/Amsterdam. */
                 readonly TimeZone: string;
             };
-            /** @description The customers of the person, with the roles there; empty for a key. */
+            /** @description The customers of the person, with the roles there; for an agent those at which it acts for the person. Empty for a key. */
             readonly Customers: readonly {
                 readonly Id: number;
                 readonly Name: string;
@@ -8593,7 +9039,26 @@ export interface components {
             readonly ToBeRemoved: number;
             readonly ToBeUpdated: number;
         };
-        /** @description What the agent has done today of what it may do. */
+        /**
+         * @description What the agent has done today of what it may do.
+         * @example {
+         *       "Caps": {
+         *         "Calls": null,
+         *         "Writes": 2000,
+         *         "RefundAmount": 500,
+         *         "UnitsCancelled": 200,
+         *         "PriceChanges": 500
+         *       },
+         *       "Used": {
+         *         "Calls": 812,
+         *         "Writes": 96,
+         *         "RefundAmount": 19.9,
+         *         "UnitsCancelled": 2,
+         *         "PriceChanges": 0
+         *       },
+         *       "ResetsAt": "2026-11-22T23:00:00.000Z"
+         *     }
+         */
         readonly UsageOfAgent: {
             readonly Caps: components["schemas"]["AgentCaps"];
             /**
@@ -9046,7 +9511,6 @@ export interface components {
          *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
          *     `SERVER_AGENT_STOPPED`: The agent is stopped.
          *     `SERVER_AGENT_CAP`: The agent may not do more today.
-         *     `SERVER_APPROVAL_REQUIRED`: A person must approve the call.
          */
         readonly Forbidden: {
             headers: {
@@ -9056,7 +9520,27 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "SERVER_APPROVAL_REQUIRED";
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP";
+                } & WithRequired<components["schemas"]["Problem"], "code">;
+            };
+        };
+        /**
+         * @description `MARKET_FORBIDDEN`: The credentials do not permit this call.
+         *     `MARKET_CUSTOMER_DISABLED`: The customer is disabled.
+         *     `SERVER_AGENT_STOPPED`: The agent is stopped.
+         *     `SERVER_AGENT_CAP`: The agent may not do more today.
+         *     `SERVER_APPROVAL_REQUIRED`: A person must approve the call.
+         *     `SERVER_TOO_MANY_APPROVALS`: Too many calls of the agent wait.
+         */
+        readonly ForbiddenWrite: {
+            headers: {
+                readonly "Request-Id": components["headers"]["Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": {
+                    /** @enum {unknown} */
+                    readonly code: "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "SERVER_APPROVAL_REQUIRED" | "SERVER_TOO_MANY_APPROVALS";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -9148,10 +9632,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /**
-         * @description `MARKET_RATE_LIMITED`: Too many requests.
-         *     `SERVER_TOO_MANY_APPROVALS`: Too many calls of the agent wait.
-         */
+        /** @description `MARKET_RATE_LIMITED`: Too many requests. */
         readonly RateLimited: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];
@@ -9161,7 +9642,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_RATE_LIMITED" | "SERVER_TOO_MANY_APPROVALS";
+                    readonly code: "MARKET_RATE_LIMITED";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
