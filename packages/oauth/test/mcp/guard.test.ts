@@ -128,6 +128,7 @@ describe('without a good token', () => {
     ['a token without an expiry', () => sign({ exp: undefined as never })],
     ['a token without a jti', () => sign({ jti: undefined as never })],
     ['a client that is no text', () => sign({ client_id: 7 })],
+    ['an account that is no text', () => sign({ account: ['7'] })],
     ['an ID token', () => sign({}, { typ: 'JWT' })],
     ['a token without a type', () => sign({}, { typ: undefined })],
     ['an unknown key', () => sign({}, { kid: 'no-such-key' })],

@@ -1,7 +1,11 @@
 /** Agents: the OAuth clients that act for the members of a customer. */
 import type { AdminConnection, OAuth } from '@entrepot/oauth'
 import { agentId } from '../../people/agent-events/agent-id.ts'
-import { actsAt, type ChosenCustomer, onlyCustomer } from '../../people/members/acting-at.ts'
+import {
+  actsAt,
+  type ChosenCustomer,
+  onlyCustomer,
+} from '../../people/agent-events/chosen-customer.ts'
 import type { AgentResponse } from './schema.ts'
 
 /** A member for whom agents act. */

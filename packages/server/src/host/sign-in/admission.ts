@@ -109,7 +109,8 @@ export function customersOf(database: Database): Hooks['onMCPAccounts'] {
 
 /**
  * Makes the hook for grants of clients, at the authorization and at each refresh: the scopes that the person has by a role now, at the
- * chosen customer. Without a membership these are the ones that each role has, for a client that is connected first. The grant of somebody who is no longer a user ends.
+ * chosen customer. Without a membership these are the ones that each role has, for a client that is connected first. The grant of somebody
+ * who is no longer a user ends.
  */
 export function limitGrantsOf(database: Database): Hooks['onMCPRefresh'] {
   return async ({ sub, account }) => {

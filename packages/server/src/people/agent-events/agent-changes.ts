@@ -1,7 +1,7 @@
 /** Which events of agents the log of a customer lacks. Pure functions. */
 import type { PersonConnection } from '@entrepot/oauth/postgres'
-import { actsAt } from '../members/acting-at.ts'
 import { agentId } from './agent-id.ts'
+import { actsAt } from './chosen-customer.ts'
 
 /** An agent at a customer, as its log has recorded it. */
 export interface RecordedAgent {

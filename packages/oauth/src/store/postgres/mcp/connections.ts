@@ -4,8 +4,6 @@ import {
   type ConnectionStore,
   type FoundConnection,
   REVOCATION_TTL,
-  type Revocation,
-  type RevocationStore,
   type StoredConnection,
   type Connection as StoredConsent,
 } from '../../mcp.ts'
@@ -271,37 +269,4 @@ async function revokeFamilies(
     )
     select exists (select from families) or exists (select from forgotten) as found`,
   )
-}
-
-/** Revocations in `oauth.mcp_revocations`. */
-export function postgresRevocations(pool: Database): RevocationStore {
-  return {
-    async add(id, ttlSeconds) {
-      await execute(
-        pool,
-        sql`
-        insert into oauth.mcp_revocations (id, expires_at)
-        values (${id}, now() + make_interval(secs => ${ttlSeconds}))
-        on conflict (id) do nothing`,
-      )
-    },
-    async find(id) {
-      const row = await queryFirst<Revocation>(
-        pool,
-        sql`
-        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
-        where id = ${id} and ${isAlive}`,
-      )
-      return row
-    },
-    async list(seconds) {
-      return await query<Revocation>(
-        pool,
-        sql`
-        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
-        where expires_at > now()
-          and (${seconds ?? null}::float8 is null or revoked_at > now() - make_interval(secs => ${seconds ?? null}::float8))`,
-      )
-    },
-  }
 }

@@ -1,8 +1,9 @@
 import type { Database } from '@entrepot/database'
 import type { AuditEntry, AuditStore } from '../../audit.ts'
-import type { LimitStore } from '../../mcp.ts'
+import type { LimitStore, Revocation, RevocationStore } from '../../mcp.ts'
 import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
+import { isAlive } from '../is-alive.ts'
 import { empty, execute, join, query, queryFirst, raw, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */
@@ -78,3 +79,36 @@ function literalOf(event: string): string | Sql {
 const KNOWN_EVENTS: ReadonlySet<string> = new Set(Object.values(EVENTS))
 
 type Row = Omit<AuditRow, 'id'> & { readonly id: string }
+
+/** Revocations in `oauth.mcp_revocations`. */
+export function postgresRevocations(pool: Database): RevocationStore {
+  return {
+    async add(id, ttlSeconds) {
+      await execute(
+        pool,
+        sql`
+        insert into oauth.mcp_revocations (id, expires_at)
+        values (${id}, now() + make_interval(secs => ${ttlSeconds}))
+        on conflict (id) do nothing`,
+      )
+    },
+    async find(id) {
+      const row = await queryFirst<Revocation>(
+        pool,
+        sql`
+        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
+        where id = ${id} and ${isAlive}`,
+      )
+      return row
+    },
+    async list(seconds) {
+      return await query<Revocation>(
+        pool,
+        sql`
+        select id, extract(epoch from revoked_at)::float8 as "revokedAt" from oauth.mcp_revocations
+        where expires_at > now()
+          and (${seconds ?? null}::float8 is null or revoked_at > now() - make_interval(secs => ${seconds ?? null}::float8))`,
+      )
+    },
+  }
+}
