@@ -1,5 +1,5 @@
 /** A process that claims as much of the limit of an agent as it can, and prints how much it has got. */
-import { closeDatabase, openDatabase } from '@entrepot/database'
+import { openDatabase } from '@entrepot/database'
 import { amountsOf, DEFAULT_CAPS } from '../src/agents/caps/rules.ts'
 import { claimUsage } from '../src/agents/caps/store.ts'
 
@@ -14,5 +14,5 @@ const work = async () => {
   }
 }
 await Promise.all([work(), work()])
-await closeDatabase(database)
+await database.end()
 process.stdout.write(String(claimed))

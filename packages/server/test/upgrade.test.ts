@@ -48,6 +48,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'agents trust': ['1', '--customer', '1', '--issuer', 'https://ci.example', '--subject', 'a:b'],
   'agents untrust': ['1', '1', '--customer', '1'],
+  'agents stop': ['all', '--customer', '1'],
+  'agents resume': ['all', '--customer', '1'],
   'agents revoke': ['ann@shop.example'],
   'scim secret': ['--customer', '1'],
   'scim role': ['Packers', 'operator', '--customer', '1'],
@@ -63,6 +65,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'members owner-link': 'SERVER_HAS_OWNER',
   'agents trust': 'MARKET_NOT_FOUND',
   'agents untrust': 'MARKET_NOT_FOUND',
+  'agents resume': 'MARKET_NOT_FOUND',
 }
 
 /** Commands that read only, that use no database, and that have tests of their own here or elsewhere. */

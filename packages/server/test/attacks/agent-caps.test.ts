@@ -372,7 +372,7 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
     ...{ Kind: 'agent', Id: robot.clientId, Tool: 'acknowledge_order' },
   })
   // Of another customer, an agent is as one that does not exist.
-  const kiosk = await createRobot(hubs, { ...owner, ...(await kioskOwner()) }, ['agents:read'])
+  const kiosk = await createRobot(hubs, await kioskOwner(), ['agents:read'])
   const foreign = await kiosk.call(`/agents/${robot.clientId}/caps`)
   const missing = await kiosk.call('/agents/agent_AAAAAAAAAAAAAAAAAAAAAA/caps')
   expect([foreign.status, missing.status]).toEqual([404, 404])
@@ -381,10 +381,12 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
   )
 })
 
-/** The header with which the owner acts for the other customer. */
+/** The headers with which the owner acts for the other customer. */
 async function kioskOwner(): Promise<Headers> {
   const { customerId } = hubs.kiosk.customer
   const member = { email: 'ann@example.com', customerId, role: 'owner' } as const
   expectDone(await addMember(hubs.store.database, member))
-  return { 'entrepot-customer': customerId }
+  const headers = { ...owner, 'entrepot-customer': customerId }
+  await expect.poll(async () => (await call('/me', headers)).status).toBe(200)
+  return headers
 }

@@ -1,7 +1,7 @@
 /** The emergency stop of agents: what a stopped agent still gets, and who tries to let it go on. Two nodes. */
 
 import { setTimeout } from 'node:timers/promises'
-import { createApiKey, expectDone, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hubNames } from '../../src/names.ts'
 import { addMember } from '../../src/people/members/members.ts'
@@ -43,7 +43,7 @@ const resume = async (id: number, headers = owner) =>
   await call(`/agent-stops/${id}`, headers, 'DELETE')
 
 async function keyOf(scopes: readonly Scope[], shop = hubs.kiosk): Promise<Headers> {
-  const input = { kind: 'merchant', label: 'Other', scopes: [...scopes] } as const
+  const input: NewApiKey = { kind: 'merchant', label: 'Other', scopes: [...scopes] }
   const { customerId } = shop.customer
   const issued = await createApiKey(hubs.store.database, customerId, input, { names: hubNames })
   return { 'x-api-key': expectDone(issued).key }

@@ -8,6 +8,8 @@ import {
 } from '../../../agents/headless-agents/by-operator.ts'
 import type { HeadlessAgent } from '../../../agents/headless-agents/store.ts'
 import type { SentWorkload } from '../../../agents/headless-agents/workload-rules.ts'
+import { resumeByOperator, stopByOperator } from '../../../agents/stops/by-operator.ts'
+import type { AgentStop } from '../../../agents/stops/store.ts'
 import { readConfig } from '../../../config/config.ts'
 import { publicUrlAt } from '../../../config/rules.ts'
 import { revokeAgentsOf } from '../../../people/users/revoke-agents.ts'
@@ -55,6 +57,7 @@ export function addAgentCommands(program: EntrepotCommand, terminal: Terminal): 
     terminal,
   )
   addTrust(ofCustomer, terminal)
+  addStops(ofCustomer, terminal)
   addRevoke(agents, terminal)
 }
 
@@ -123,6 +126,45 @@ function addTrust(
         printOutcome(terminal, command, outcome, toRow)
       },
     )
+}
+
+/** `stop` and `resume`. */
+function addStops(
+  ofCustomer: (name: string, description: string) => EntrepotCommand,
+  terminal: Terminal,
+): void {
+  const which = 'id of the agent (of GET /v2/agents, or its client id), or all'
+  ofCustomer('stop', 'stop an agent, or all: they neither read nor write, within seconds')
+    .argument('<agent>', which)
+    .option('--reason <text>', 'why; the agent is told')
+    .example('agents stop all --customer 2 --reason "wrong prices"')
+    .action(
+      async (
+        agent: string,
+        { customer, reason }: AgentOptions & { reason?: string },
+        command: EntrepotCommand,
+      ) => {
+        const outcome = await withDatabase(terminal, (database) =>
+          stopByOperator(database, customer, keyOf(agent), reason ?? null),
+        )
+        printOutcome(terminal, command, outcome, toStopRow)
+      },
+    )
+  ofCustomer('resume', 'let a stopped agent go on')
+    .argument('<agent>', which)
+    .example('agents resume all --customer 2')
+    .action(async (agent: string, { customer }: AgentOptions, command: EntrepotCommand) => {
+      const outcome = await withDatabase(terminal, (database) =>
+        resumeByOperator(database, customer, keyOf(agent)),
+      )
+      printOutcome(terminal, command, outcome, toStopRow)
+    })
+}
+
+const keyOf = (agent: string) => (agent === 'all' ? null : agent)
+
+function toStopRow({ stopId, agentKey, reason, stoppedAt, endedAt }: AgentStop): object {
+  return { stopId: Number(stopId), agent: agentKey ?? 'all', reason, stoppedAt, endedAt }
 }
 
 /** `revoke`. */
