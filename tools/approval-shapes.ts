@@ -67,7 +67,10 @@ export const APPROVAL_SHAPES: Shapes = {
     example: { Rules: [RULE], ExpiryHours: 24 },
   },
   AgentRule: { description: 'Which calls of a kind need somebody.', example: RULE },
-  AgentRuleResponse: { description: 'Which calls of a kind need somebody.', example: ANSWERED_RULE },
+  AgentRuleResponse: {
+    description: 'Which calls of a kind need somebody.',
+    example: ANSWERED_RULE,
+  },
   AgentRuleLimits: {
     description:
       'Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do.',

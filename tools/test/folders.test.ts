@@ -79,6 +79,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/products/:reference/listings': 'channels/listings',
   '/webhook-keys': 'webhooks/',
   '/ServiceProviderConfig': 'provisioning/scim',
+  '/agent-approvals': 'agents/approvals',
+  '/agent-rules': 'agents/approvals',
   '/members/:id/sessions': 'people/sessions',
   '/me/sessions': 'people/sessions',
   '/me/passkeys': 'people/passkeys',

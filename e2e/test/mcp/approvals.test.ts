@@ -1,8 +1,8 @@
 /** Calls of tools that need a person, with unchanged clients of both SDKs over sockets: who is asked, and what forged answers get. Two nodes. */
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
-import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
+import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -182,14 +182,22 @@ test('forged, changed and replayed answers get nothing, at any node', async () =
   const attempts = [
     await post(agent, { ...call, requestState: forged, inputResponses }),
     await post(agent, { ...acknowledge(another), requestState, inputResponses }),
-    await post(agent, { ...acknowledge(id), arguments: { id, dryRun: false }, requestState, inputResponses }),
+    await post(agent, {
+      ...acknowledge(id),
+      arguments: { id, dryRun: false },
+      requestState,
+      inputResponses,
+    }),
     await post(other, { ...call, requestState, inputResponses }, nodes.two),
   ]
   for (const attempt of attempts) expect(attempt.result?.structuredContent?.status).not.toBe('done')
   expect([await statusOf(id), await statusOf(another)]).toEqual(['NEW', 'NEW'])
   const given = { ...call, requestState, inputResponses }
   const many = await Promise.all(
-    Array.from({ length: 10 }, async (_, at) => await post(agent, given, at % 2 ? nodes.one : nodes.two)),
+    Array.from(
+      { length: 10 },
+      async (_, at) => await post(agent, given, at % 2 ? nodes.one : nodes.two),
+    ),
   )
   expect(many.some(({ result }) => result?.structuredContent?.status === 'done')).toBe(true)
   expect(await statusOf(id)).toBe('IN_PROGRESS')
@@ -241,7 +249,10 @@ test('nobody else answers the question of a client of 2025-11-25', async () => {
 
 /** The session id of another agent. */
 async function connectOtherSession(): Promise<string> {
-  const client = new V1Client({ name: 'Other', version: '1' }, { capabilities: { elicitation: {} } })
+  const client = new V1Client(
+    { name: 'Other', version: '1' },
+    { capabilities: { elicitation: {} } },
+  )
   const url = new URL(`${nodes.one.url}/mcp`)
   const transport = new V1Transport(url, { requestInit: { headers: other } })
   await client.connect(transport as never)

@@ -1,7 +1,14 @@
 /** The hub as tools for AI agents, over the Model Context Protocol (MCP). */
 export { createMcpEndpoint } from './deferred-endpoint.ts'
-export type { CallFacts, McpCaller, McpHost, ServedCustomer } from './kit/host.ts'
-export type { AskedCall, ClientAnswer, McpQuestions } from './kit/questions-host.ts'
+export type {
+  AskedCall,
+  CallFacts,
+  ClientAnswer,
+  McpCaller,
+  McpHost,
+  McpQuestions,
+  ServedCustomer,
+} from './kit/host.ts'
 export {
   type InjectedAnswer,
   type InjectedRequest,

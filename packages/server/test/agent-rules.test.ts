@@ -61,13 +61,19 @@ describe('a call is measured', () => {
   })
 
   test('by the products whose prices and stock it changes, children included', async () => {
-    const product = { MerchantProductReference: 'P', Price: 1, Children: [{ Stock: 1 }, { Price: 2 }] }
+    const product = {
+      MerchantProductReference: 'P',
+      Price: 1,
+      Children: [{ Stock: 1 }, { Price: 2 }],
+    }
     expect(await measure('createProducts', [product, product, null])).toEqual([
       { kind: 'product', count: 6 },
       { kind: 'price', count: 4 },
       { kind: 'stock', count: 2 },
     ])
-    expect(await measure('changeOffers', [{ StockChange: 1 }])).toEqual([{ kind: 'stock', count: 1 }])
+    expect(await measure('changeOffers', [{ StockChange: 1 }])).toEqual([
+      { kind: 'stock', count: 1 },
+    ])
     expect(await measure('createImport', undefined)).toContainEqual({ kind: 'price', count: null })
     expect(await measure('decideGuardedPrices', {})).toEqual([{ kind: 'price', count: null }])
   })

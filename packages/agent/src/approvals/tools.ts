@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { readTool, type Tool } from '../kit/tool.ts'
 
 const HINTS: Readonly<Record<string, string>> = {
-  PENDING: 'Nobody has decided yet. Show the link to the person, and call get_approval again later.',
+  PENDING:
+    'Nobody has decided yet. Show the link to the person, and call get_approval again later.',
   APPROVED: 'It was approved and is being made. Call get_approval again.',
   REJECTED: 'It was rejected, and nothing was changed. Do not try again.',
   EXPIRED: 'Nobody has decided in time, and nothing was changed.',

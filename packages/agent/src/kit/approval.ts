@@ -11,8 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { showsForms } from './capabilities.ts'
-import type { McpCaller } from './host.ts'
-import type { ClientAnswer } from './questions-host.ts'
+import type { ClientAnswer, McpCaller } from './host.ts'
 
 /** What must be approved, as the hub says it. */
 export interface Approval {

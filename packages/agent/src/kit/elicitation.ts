@@ -12,8 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { APPROVAL_FORM, type Approval } from './approval.ts'
 import { showsForms } from './capabilities.ts'
-import type { McpCaller, McpHost } from './host.ts'
-import type { AskedCall, ClientAnswer } from './questions-host.ts'
+import type { AskedCall, ClientAnswer, McpCaller, McpHost } from './host.ts'
 
 const SESSION_HEADER = 'mcp-session-id'
 
@@ -59,8 +58,7 @@ export async function readExchange(
   if (sessionId === null) return await begin(sessions, messages)
   if (!(await isSession(sessions, sessionId))) return NOTHING
   const answers = messages.flatMap((message) => readAnswer(message) ?? [])
-  if (answers.length === 0 || answers.length < messages.length)
-    return { ...NOTHING, canAsk: true }
+  if (answers.length === 0 || answers.length < messages.length) return { ...NOTHING, canAsk: true }
   for (const { id, answer } of answers) await host.questions.answer(caller, id, answer)
   return { ...NOTHING, canAsk: true, response: new Response(null, { status: 202 }) }
 }

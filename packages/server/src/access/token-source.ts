@@ -11,11 +11,11 @@ import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
 import type { FindAgent } from '../agents/headless-agents/find-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
+import { type ActingAgent, currentCall } from '../agents/running-call.ts'
 import type { RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import { asActingAt, noteChosen } from '../people/members/acting-at.ts'
 import type { FindPerson } from '../people/members/people.ts'
-import { type ActingAgent, currentCall } from './in-process.ts'
 import {
   agentPrincipal,
   CUSTOMER_HEADER,

@@ -1,6 +1,6 @@
 /** Calls of agents that need a person: who approves them, what is made then, and who tries to get around it. Two nodes. */
 import { execute, query, queryFirst, sql } from '@entrepot/database'
-import { createApiKey, expectDone, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expireApprovals } from '../../src/agents/approvals/approvals.ts'
 import { hubNames } from '../../src/names.ts'
@@ -58,8 +58,13 @@ async function admit(person: string, role: 'owner' | 'operator' | 'viewer'): Pro
   expectDone(await setRole(database, member))
 }
 
-const call = async (path: string, headers: Headers, method = 'GET', body?: unknown, node = hubs.one) =>
-  await callApi(node, path, headers, { method, body })
+const call = async (
+  path: string,
+  headers: Headers,
+  method = 'GET',
+  body?: unknown,
+  node = hubs.one,
+) => await callApi(node, path, headers, { method, body })
 
 const orderPath = () => `/orders/id/${hubs.corner.orders[0]?.Id}`
 
@@ -87,7 +92,7 @@ const reject = async (id: number, headers = ann[0], node = hubs.one) =>
   await call(`/agent-approvals/${id}/reject`, headers, 'POST', { Reason: 'No' }, node)
 
 async function keyOf(scopes: readonly Scope[], shop = hubs.corner): Promise<Headers> {
-  const input = { kind: 'merchant' as const, label: 'ERP', scopes: [...scopes] }
+  const input: NewApiKey = { kind: 'merchant', label: 'ERP', scopes: [...scopes] }
   const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
     names: hubNames,
   })
@@ -168,7 +173,12 @@ test('an agent approves neither its own calls nor those of others, and sees only
   const id = await ask('Mine')
   for (const one of [agent, ofAnn]) {
     for (const way of ['approve', 'reject']) {
-      const tried = await call(`/agent-approvals/${id}/${way}`, one, 'POST', way === 'reject' ? {} : undefined)
+      const tried = await call(
+        `/agent-approvals/${id}/${way}`,
+        one,
+        'POST',
+        way === 'reject' ? {} : undefined,
+      )
       expect([tried.status, tried.body.code]).toEqual([403, 'MARKET_FORBIDDEN'])
     }
   }
@@ -221,7 +231,10 @@ test('fifty approvals at once on two nodes make the call once', async () => {
   const id = await ask('Once')
   const [one, two] = hubs.nodes
   const key = await keyOf(['orders:write'])
-  const many = Array.from({ length: 50 }, async (_, at) => await approve(id, key, at % 2 ? one : two))
+  const many = Array.from(
+    { length: 50 },
+    async (_, at) => await approve(id, key, at % 2 ? one : two),
+  )
   for (const { status, body } of await Promise.all(many)) {
     expect([status, body.Status]).toEqual([200, 'DONE'])
   }
@@ -255,7 +268,10 @@ test('approval, rejection and expiry at once: one of them holds, and the call is
 test('an approval whose time is over is never made, and the same call waits anew', async () => {
   const id = await ask('Too late')
   const { database } = hubs.store
-  await execute(database, sql`update hub.agent_approvals set expires_at = now() where approval_id = ${id}`)
+  await execute(
+    database,
+    sql`update hub.agent_approvals set expires_at = now() where approval_id = ${id}`,
+  )
   const late = await approve(id)
   expect([late.status, late.body.code]).toEqual([409, 'SERVER_APPROVAL_DECIDED'])
   const again = await ask('Too late')
@@ -363,7 +379,11 @@ test('rules say by amount, units and number of records which calls need whom', a
     ExpiryHours: 2,
   }
   const stored = await call('/agent-rules', ann[0], 'PUT', rules)
-  expect(stored.body).toMatchObject({ IsDefault: false, ExpiryHours: 2, ChangedBy: 'ann@example.com' })
+  expect(stored.body).toMatchObject({
+    IsDefault: false,
+    ExpiryHours: 2,
+    ChangedBy: 'ann@example.com',
+  })
   const offers = [1, 2].map((at) => ({ MerchantProductReference: `NONE-${at}`, Price: at }))
   const both = await call('/offers', agent, 'PUT', offers)
   expect(both.body.approval).toMatchObject({ needsMember: true })

@@ -9,8 +9,8 @@ import {
   type Requirements,
   refuse,
 } from '@entrepot/marketplace/routes'
-import { currentCall } from '../../access/in-process.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
+import { currentCall } from '../running-call.ts'
 import { claimInClient, finishApproval, requestApproval } from './approvals.ts'
 import { type MeasuredCall, measureCall } from './measures/measure.ts'
 import { measureReads } from './measures/measure-store.ts'

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { injectAs } from '../../access/in-process.ts'
+import { injectAs } from '../running-call.ts'
 import { finishApproval } from './approvals.ts'
 import { type Approval, release, selectApproval, takeOver } from './store.ts'
 

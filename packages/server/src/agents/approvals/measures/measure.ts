@@ -107,9 +107,7 @@ export async function measureCall(
   call: MeasuredCall,
   reads: MeasureReads,
 ): Promise<readonly Part[]> {
-  const measure = Object.hasOwn(MEASURES, call.operationId)
-    ? MEASURES[call.operationId]
-    : undefined
+  const measure = Object.hasOwn(MEASURES, call.operationId) ? MEASURES[call.operationId] : undefined
   const body = (call.body ?? {}) as Body
   const parts: readonly Part[] = (await measure?.(body, call, reads)) ?? [{ kind: 'settings' }]
   const isDeletion = call.method === 'DELETE' && !call.operationId.startsWith('cancel')
