@@ -1,6 +1,7 @@
 /** The MCP server: stateless Streamable HTTP with the official SDK. The host application decides who may call it. */
 import { createRequire } from 'node:module'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import { addApps, appMetaOf } from './apps/apps.ts'
 import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
 import { askingCaller, readExchange } from './kit/elicitation.ts'
@@ -8,8 +9,7 @@ import type { McpCaller, McpHost } from './kit/host.ts'
 import type { Tool } from './kit/tool.ts'
 import { addResources } from './resources/add-resources.ts'
 import { readSelection, type Selection, selectTools } from './selection.ts'
-import { addJobs } from './skills/add-jobs.ts'
-import { addViews, viewMetaOf } from './views/views.ts'
+import { addSkills } from './skills/add-skills.ts'
 
 /** The MCP endpoint of a hub. */
 export interface McpEndpoint {
@@ -82,8 +82,8 @@ async function createServer(
   const tools = selectTools(selection, caller)
   for (const tool of tools) addTool(server, tool, hasChoice, host, caller)
   addResources(server, { host, caller })
-  addViews(server, tools)
-  await addJobs(server, tools)
+  addApps(server, tools)
+  await addSkills(server, tools)
   return server
 }
 
@@ -103,7 +103,7 @@ function addTool(
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
-  const _meta = viewMetaOf(name)
+  const _meta = appMetaOf(name)
   const config = {
     ...{ title, description, inputSchema, outputSchema, annotations },
     ...(_meta && { _meta }),

@@ -12,7 +12,8 @@ export const MCP_SCOPES: readonly string[] = [...new Set(TOOLS.flatMap(({ scopes
 export const FIRST_SCOPES: readonly string[] = TOOLS[0]?.scopes ?? []
 
 /**
- * The scopes that a request to the endpoint requires: those of the tools that it calls, and of the resources that it reads. Never throws: the endpoint answers invalid bodies.
+ * The scopes that a request to the endpoint requires: those of the tools that it calls, and of the resources that it reads. Never throws: the
+ * endpoint answers invalid bodies.
  *
  * @param body JSON-RPC; undefined for a request without one, or before it is read
  * @example
