@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requiredScopes } from '../src/scopes.ts'
 import { type AgentHub, callTool, startAgentHub } from './support/agent.ts'
 
@@ -44,8 +44,26 @@ test('a client gets the tools of its toolsets that its scopes allow', async () =
   await expect(hub.connect('?toolsets=nothing')).rejects.toThrow(/no toolset/)
 })
 
-test('the scopes of a request are those of the tools that it calls', () => {
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_order' } }
-  expect(requiredScopes(JSON.stringify(call))).toEqual(['orders:read'])
-  expect(requiredScopes('{')).toEqual(['orders:read'])
+describe('the scopes of a request', () => {
+  const body = (name: string) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
+
+  test('are those of the tools that it calls, whatever the token has', () => {
+    for (const held of [undefined, [], ['orders:read']]) {
+      const called = { url: '/mcp', body: body('acknowledge_order'), held }
+      expect(requiredScopes(called)).toEqual(['orders:read', 'orders:write'])
+    }
+    expect(requiredScopes({ url: '/mcp', body: `[${body('get_order')}]` })).toEqual(['orders:read'])
+  })
+
+  test('are none for a token with any of the endpoint, and else those of the tools that the address chooses', () => {
+    for (const list of ['{"method":"tools/list"}', '{', 'null', '[null]', body('x'), undefined]) {
+      const request = { url: '/mcp?toolsets=orders&readonly', body: list }
+      expect(requiredScopes({ ...request, held: ['orders:write'] })).toEqual([])
+      for (const held of [undefined, [], ['members:write']])
+        expect(requiredScopes({ ...request, held })).toEqual(['orders:read'])
+    }
+    expect(requiredScopes({ url: '/mcp' })).toEqual(expect.arrayContaining(['orders:write']))
+    expect(requiredScopes({ url: '/mcp?toolsets=x' })).toEqual([])
+  })
 })

@@ -14,17 +14,26 @@ import {
   questionsOf,
   readAnswer,
 } from './approval.ts'
-import type { CommonArguments } from './arguments.ts'
-import type { CallFacts, McpCaller, McpHost, ServedCustomer } from './host.ts'
+import { argumentsOf, type CommonArguments } from './arguments.ts'
+import { checkArguments, describeArguments } from './check-arguments.ts'
+import {
+  type CallFacts,
+  type McpCaller,
+  type McpHost,
+  NO_CUSTOMER,
+  type ServedCustomer,
+} from './host.ts'
 import { pickFields } from './pick-fields.ts'
 import { answerOf, failureOf, refusalOf } from './results.ts'
 import {
+  type InputRefusal,
   isInputRefusal,
   type ReadTool,
   type Tool,
   type ToolContext,
   type WriteTool,
 } from './tool.ts'
+import { isCode, markQuotes, markText, unmark } from './untrusted.ts'
 
 const FAILED =
   'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
@@ -37,18 +46,32 @@ interface Call {
   readonly common: CommonArguments
   /** The arguments of the tool itself. */
   readonly input: never
+  /** Addresses of the console that the call has made. */
+  readonly links: Set<string>
+}
+
+/** Who is served, and by which application. */
+interface Served {
+  readonly host: McpHost
+  readonly caller: McpCaller
+  /** The tools that list records: where ids come from. */
+  readonly lists: readonly string[]
 }
 
 /** Calls a tool. Unexpected errors are reported; the answer contains a text without their details. */
 export async function callTool(
   tool: Tool,
-  { host, caller }: { readonly host: McpHost; readonly caller: McpCaller },
+  { host, caller, lists }: Served,
   given: Readonly<Record<string, unknown>>,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { customerId, fields, dryRun, idempotencyKey, ...input } = given
+  const sent = mapTexts(given, unmark) as Readonly<Record<string, unknown>>
+  const misfit = refuseArguments(tool, caller, sent)
+  if (misfit !== undefined) return misfit
+  const { customerId, fields, dryRun, idempotencyKey, ...input } = sent
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
-  const call = { host, caller, context, common, input: input as never }
+  const links = new Set<string>()
+  const call = { host, caller, context, common, input: input as never, links }
   try {
     const customer = chooseCustomer(caller, common.customerId)
     if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
@@ -57,10 +80,56 @@ export async function callTool(
       ? await read(tool, call, facts)
       : await write(tool as WriteTool, call, facts)
   } catch (error) {
-    if (error instanceof HubError) return refusalOf(error)
+    if (error instanceof HubError) {
+      return refusalOf(error, textsOf(sent), hintOf(String(error.code), lists))
+    }
     host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
   }
+}
+
+/** Refuses arguments that do not fit. Clients keep lists of tools for a while, so the customer may be named even if there is no choice. */
+function refuseArguments(
+  tool: Tool,
+  { customers }: McpCaller,
+  given: Readonly<Record<string, unknown>>,
+): CallToolResult | undefined {
+  const issues = checkArguments(argumentsOf(tool, true), given)
+  if (issues.length === 0) return undefined
+  const known = describeArguments(argumentsOf(tool, customers.length > 1))
+  const list = issues.map(({ path, message }) => `${path || 'arguments'} ${message}`).join('; ')
+  return failureOf('TOOL_INPUT', `Nothing was done: ${list}. ${known}`, { issues })
+}
+
+/** The refusal of a tool, which may quote the input and stored texts. */
+function refuseInput({ refusal }: InputRefusal, input: unknown): CallToolResult {
+  return failureOf('TOOL_INPUT', markQuotes(refusal, textsOf(input)))
+}
+
+/** What to do after a refusal, besides what its text says. */
+function hintOf(code: string, lists: readonly string[]): string | undefined {
+  if (code !== 'MARKET_NOT_FOUND' || lists.length === 0) return undefined
+  return `Ids and references come from ${lists.join(', ')}. Do not guess them.`
+}
+
+/** The value with each text in it changed. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]),
+  )
+}
+
+/** All texts in a value, the longest first. */
+function textsOf(value: unknown): readonly string[] {
+  const texts = new Set<string>()
+  mapTexts(value, (text) => {
+    texts.add(text)
+    return text
+  })
+  return [...texts].sort((one, other) => other.length - one.length)
 }
 
 /** The customer that a call names, or the only one. The answer for a customer of others is that for a customer which does not exist. */
@@ -73,32 +142,27 @@ function chooseCustomer(
   if (named === undefined && others.length === 0) return only
   const found = customers.find(({ customerId }) => customerId === named)
   if (found !== undefined) return found
-  const list = customers.map(({ customerId, name }) => `${customerId} (${name})`).join(', ')
-  return `Set customerId to one of the customers for which you act: ${list}.`
+  const list = customers.map(({ customerId, name }) => `${customerId} (${markText(name)})`)
+  return `Set customerId to one of the customers for which you act: ${list.join(', ')}.`
 }
 
-const NO_CUSTOMER =
-  'You act for no customer of this hub. The operator of the hub can change that: entrepot members add <email> --customer <id>'
-
-async function read(
-  tool: ReadTool,
-  { host, caller, common, input }: Call,
-  facts: CallFacts,
-): Promise<CallToolResult> {
-  const result = await tool.run(contextOf(host, caller, facts, {}), input)
-  if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
+async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
+  const { common, input, links } = call
+  const result = await tool.run(contextOf(call, facts, {}), input)
+  if (isInputRefusal(result)) return refuseInput(result, input)
   const { fields } = common
-  if (fields === undefined || tool.records === undefined) return answerOf(result)
+  if (fields === undefined || tool.records === undefined) return answerOf(result, { links })
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
-  return answerOf({ ...result, [tool.records]: picked })
+  return answerOf({ ...result, [tool.records]: picked }, { links })
 }
 
 async function write(
   tool: WriteTool,
-  { host, caller, context, common, input }: Call,
+  call: Call,
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  if (common.dryRun) return await rehearse(tool, host, contextOf(host, caller, facts, {}), input)
+  const { host, caller, context, common, input, links } = call
+  if (common.dryRun) return await rehearse(tool, call, facts)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const answer = await readAnswer(questions, context)
   if (answer !== undefined && !answer.isApproved) {
@@ -109,53 +173,56 @@ async function write(
   const { idempotencyKey = randomUUID() } = common
   const given = { ...facts, approvalId: answer?.approvalId }
   try {
-    const result = await tool.run(contextOf(host, caller, given, { idempotencyKey }), input)
-    if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
-    return answerOf({ status: 'done', result, undo: tool.undo })
+    const result = await tool.run(contextOf(call, given, { idempotencyKey }), input)
+    if (isInputRefusal(result)) return refuseInput(result, input)
+    return answerOf({ status: 'done', result }, { own: { undo: tool.undo }, links })
   } catch (error) {
     const approval = approvalOf(error)
     if (approval === undefined) throw error
     if (!approval.needsMember && caller.person !== undefined && canAsk(context)) {
       return await askPerson(questions, approval, context)
     }
-    return answerOf(waiting(approval, host))
+    return waiting(approval, host)
   }
 }
 
 /** What a client gets that cannot ask the person: the call waits, and is not made without an approval. */
-function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost) {
-  return {
-    status: 'approval_required',
-    approval: { id, summary, expiresAt, link: `${publicUrl}/console/agents/approvals/${id}` },
-    hint: 'A member must approve this. Show the link to the person, and read the outcome with get_approval. Do not repeat the call.',
-  }
+function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost): CallToolResult {
+  const link = `${publicUrl}/console/agents/approvals/${id}`
+  const approval = { id, summary: markText(summary), expiresAt, link }
+  return answerOf({ status: 'approval_required' }, { own: { approval, hint: WAIT } })
 }
 
+const WAIT =
+  'A member must approve this. Show the link to the person, and read the outcome with get_approval. Do not repeat the call.'
+
 /** Makes the call, reads the state before and after it, and undoes everything. */
-async function rehearse(
-  tool: WriteTool,
-  host: McpHost,
-  context: ToolContext,
-  input: never,
-): Promise<CallToolResult> {
+async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
+  const { host, input, links } = call
+  const context = contextOf(call, facts, {})
   return await host.rehearse(async () => {
     const before = await tool.readState(context, input)
     const result = await tool.run(context, input)
-    if (isInputRefusal(result)) return failureOf('TOOL_INPUT', result.refusal)
+    if (isInputRefusal(result)) return refuseInput(result, input)
     const after = await tool.readState(context, input)
-    return answerOf({ status: 'dry_run', result, before, after, undo: tool.undo })
+    const own = { undo: tool.undo }
+    return answerOf({ status: 'dry_run', result, before, after }, { own, links })
   })
 }
 
 function contextOf(
-  host: McpHost,
-  caller: McpCaller,
+  { host, caller, links }: Call,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
   return {
     hub: host.hubFor(caller, facts),
-    linkTo: (path) => `${host.publicUrl}/console${path}`,
+    linkTo(path) {
+      const link = `${host.publicUrl}/console${path}`
+      // A path with texts of others, such as a reference that says something, is marked like those.
+      if (path.split(/[/?&=]/).every(isCode)) links.add(link)
+      return link
+    },
     write,
   }
 }

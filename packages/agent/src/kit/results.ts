@@ -1,11 +1,19 @@
 /** Answers of tools: the complete result as text and as JSON, because some clients pass on only one of them. */
 import type { HubError } from '@entrepot/client'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { markUntrusted } from './untrusted.ts'
+import { markQuotes, markUntrusted } from './untrusted.ts'
 
-/** The answer with a result. Texts of others are marked. */
-export function answerOf(result: object): CallToolResult {
-  const structuredContent = markUntrusted(result) as Record<string, unknown>
+/**
+ * The answer with a result. Texts of others are marked.
+ *
+ * @param own what the hub itself says besides, such as how the effect is undone
+ * @param links addresses in the result that the hub has made
+ */
+export function answerOf(
+  result: object,
+  { own = {}, links }: { readonly own?: object; readonly links?: ReadonlySet<string> } = {},
+): CallToolResult {
+  const structuredContent = { ...(markUntrusted(result, links) as object), ...own }
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
@@ -19,16 +27,24 @@ export function failureOf(code: string, detail: string, more: object = {}): Call
   }
 }
 
-/** The answer to a call that the hub refused. */
-export function refusalOf({
-  code,
-  detail,
-  issues,
-  retryAfterMs,
-  requestId,
-}: HubError): CallToolResult {
-  return failureOf(String(code), detail, {
-    ...(issues.length > 0 && { issues }),
+/**
+ * The answer to a call that the hub refused. What the refusal quotes is marked.
+ *
+ * @param given the texts among the arguments of the call
+ * @param hint what to do next
+ */
+export function refusalOf(
+  { code, detail, issues, retryAfterMs, requestId }: HubError,
+  given: readonly string[],
+  hint: string | undefined,
+): CallToolResult {
+  const marked = issues.map(({ path, message }) => ({
+    path: markQuotes(path, given),
+    message: markQuotes(message, given),
+  }))
+  return failureOf(String(code), markQuotes(detail, given), {
+    ...(marked.length > 0 && { issues: marked }),
+    ...(hint !== undefined && { hint }),
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
     ...(requestId !== undefined && { requestId }),
   })
