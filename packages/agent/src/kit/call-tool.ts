@@ -33,7 +33,7 @@ import {
   type ToolContext,
   type WriteTool,
 } from './tool.ts'
-import { isCode, markQuotes, markText, unmark } from './untrusted.ts'
+import { isCode, markQuotes, markText, withoutMarks } from './untrusted.ts'
 
 const FAILED =
   'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
@@ -65,7 +65,7 @@ export async function callTool(
   given: Readonly<Record<string, unknown>>,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const sent = mapTexts(given, unmark) as Readonly<Record<string, unknown>>
+  const sent = withoutMarks(given) as Readonly<Record<string, unknown>>
   const misfit = refuseArguments(tool, caller, sent)
   if (misfit !== undefined) return misfit
   const { customerId, fields, dryRun, idempotencyKey, ...input } = sent
@@ -112,24 +112,13 @@ function hintOf(code: string, lists: readonly string[]): string | undefined {
   return `Ids and references come from ${lists.join(', ')}. Do not guess them.`
 }
 
-/** The value with each text in it changed. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]),
-  )
-}
-
-/** All texts in a value, the longest first. */
+/** The texts in a value, the longest first. */
 function textsOf(value: unknown): readonly string[] {
-  const texts = new Set<string>()
-  mapTexts(value, (text) => {
-    texts.add(text)
-    return text
-  })
-  return [...texts].sort((one, other) => other.length - one.length)
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value)
+    .flatMap(textsOf)
+    .sort((one, other) => other.length - one.length)
 }
 
 /** The customer that a call names, or the only one. The answer for a customer of others is that for a customer which does not exist. */

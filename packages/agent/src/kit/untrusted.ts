@@ -108,8 +108,15 @@ function wrap(clean: string, max = MAX_TEXT): string {
   return `${OPEN}${kept.trimEnd()}${CLOSE}${rest > 0 ? ` (${rest} more characters)` : ''}`
 }
 
-/** The text without the marks, for a model that passes it on with them. */
-export function unmark(text: string): string {
+/** The value without the signs around texts of others, with which a model may have passed them on. */
+export function withoutMarks(value: unknown): unknown {
+  if (typeof value === 'string') return unmark(value)
+  if (Array.isArray(value)) return value.map(withoutMarks)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutMarks(one)]))
+}
+
+function unmark(text: string): string {
   return isMarked(text, MAX_TEXT) ? text.slice(OPEN.length, text.lastIndexOf(CLOSE)) : text
 }
 

@@ -28,6 +28,9 @@ export function inProcessClient(
   call: InProcessCall,
   customerId: number,
 ): Client {
-  const rest = injectSender((request) => calls.run(call, () => app.inject(request)))
+  // Awaited within: the request is made when somebody waits for its answer.
+  const rest = injectSender(
+    async (request) => await calls.run(call, async () => await app.inject(request)),
+  )
   return createClient({ hub: 'http://hub.internal', customer: customerId, rest })
 }
