@@ -52,6 +52,7 @@ import { cleanUp, removeInChunks } from './kit/sql/clean-up.ts'
 import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
 import { OWN_NAMES } from './names.ts'
 import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
+import { batchRoutes } from './orders/batches/routes.ts'
 import { correctionRoutes } from './orders/corrections/routes.ts'
 import { createRecordReader } from './orders/fulfilment/event-records.ts'
 import { orderActionRoutes } from './orders/fulfilment/order-action-routes.ts'
@@ -227,6 +228,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   orderActionRoutes(scope, database)
   fulfilmentRoutes(scope, database)
   refundRoutes(scope, database)
+  batchRoutes(scope, database)
   orderJobRoutes(scope, database, jobs)
   exportRoutes(scope, database)
   refusalRoutes(scope, database)

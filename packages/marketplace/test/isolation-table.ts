@@ -278,6 +278,10 @@ const ORDERS: Table = {
     }),
     status: 404,
   },
+  'POST /v2/order-batches/acknowledgements': {
+    body: ({ newOrderId }) => ({ Acknowledgements: [{ OrderId: newOrderId }] }),
+    status: 200,
+  },
   'GET /v2/orders/:reference/history': {
     url: ({ order }) => `/v2/orders/${order}/history`,
     status: 404,
@@ -343,6 +347,13 @@ const FULFILMENT: Table = {
   'POST /v2/shipments': {
     body: ofMerchant('MerchantShipmentReference'),
     status: 404,
+    as: 'merchant',
+  },
+  'POST /v2/order-batches/shipments': {
+    body: ({ order }) => ({
+      Shipments: [{ MerchantShipmentReference: 'OWN-BATCH', MerchantOrderReference: order }],
+    }),
+    status: 200,
     as: 'merchant',
   },
   'GET /v2/shipments': listsOf('shipments'),

@@ -139,6 +139,16 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     ...{ path: '/v2/orders/acknowledge', byReference: true },
     body: anAcknowledgement(await placeOrder(api, 'FRESH', [{ quantity: 1 }]), 'FRESH'),
   }),
+  'POST /v2/order-batches/acknowledgements': async () => {
+    const { Id: OrderId } = await placeOrder(api, 'BATCH', [{ quantity: 1 }])
+    const path = '/v2/order-batches/acknowledgements'
+    return { path, body: { Acknowledgements: [{ OrderId }] }, byReference: true }
+  },
+  'POST /v2/order-batches/shipments': async () => {
+    await order('BATCH-SHIPPED')
+    const one = { MerchantShipmentReference: 'BATCH', MerchantOrderReference: 'BATCH-SHIPPED' }
+    return { path: '/v2/order-batches/shipments', body: { Shipments: [one] } }
+  },
   'POST /v2/orders/id/:id/comments': async () => ({
     path: `/v2/orders/id/${(await order('COMMENTED')).Id}/comments`,
     body: { Comment: 'The buyer called.' },

@@ -24,19 +24,18 @@ const READ = {
   fields: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 40,
-      description: 'Members of each record to return, such as Id or Lines.Quantity. Default: all.',
+      description: 'Members of records to return, such as Id, Lines.Quantity or * for all.',
     }),
   ),
 }
 
 const WRITE = {
-  dryRun: Type.Optional(
-    Type.Boolean({ description: 'Change nothing; return the state before and after.' }),
-  ),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only show the state before and after.' })),
   idempotencyKey: Type.Optional(
     Type.String({
-      pattern: '^[!-~]{8,200}$',
-      description: 'Set the same key to repeat a call without a second effect.',
+      minLength: 8,
+      maxLength: 200,
+      description: 'A repeat with the same key has no second effect.',
     }),
   ),
 }
@@ -69,20 +68,16 @@ function readOf({ output, records }: ReadTool): TObject {
 
 function writeOf(tool: WriteTool): TObject {
   return Type.Object({
-    status: Type.Union([
-      Type.Literal('done'),
-      Type.Literal('dry_run'),
-      Type.Literal('approval_required'),
-    ]),
+    status: Type.Unsafe({ enum: WRITE_STATUSES }),
     result: Type.Optional(tool.output),
     before: Type.Optional(Type.Object({})),
     after: Type.Optional(Type.Object({})),
-    approval: Type.Optional(
-      Type.Object({ id: Type.Integer(), link: Type.String(), expiresAt: Type.String() }),
-    ),
-    undo: Type.Optional(Type.String()),
+    approval: Type.Optional(Type.Object({ id: Type.Integer(), link: Type.String() })),
   })
 }
+
+/** What became of a call that writes. */
+const WRITE_STATUSES = ['done', 'dry_run', 'approval_required']
 
 function withoutRequired(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutRequired)

@@ -1,5 +1,5 @@
 /** One call of a tool: the customer, the dry run, the approval, and the answer. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ClientError, HubError } from '@entrepot/client'
 import type {
   CallToolResult,
@@ -81,7 +81,7 @@ export async function callTool(
       : await write(tool as WriteTool, call, facts)
   } catch (error) {
     if (error instanceof HubError) {
-      return refusalOf(error, textsOf(sent), hintOf(String(error.code), lists))
+      return refusalOf(error, textsOf(sent), hintOf(tool, String(error.code), lists))
     }
     host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
@@ -107,7 +107,8 @@ function refuseInput({ refusal }: InputRefusal, input: unknown): CallToolResult 
 }
 
 /** What to do after a refusal, besides what its text says. */
-function hintOf(code: string, lists: readonly string[]): string | undefined {
+function hintOf({ hints }: Tool, code: string, lists: readonly string[]): string | undefined {
+  if (hints?.[code] !== undefined) return hints[code]
   if (code !== 'MARKET_NOT_FOUND' || lists.length === 0) return undefined
   return `Ids and references come from ${lists.join(', ')}. Do not guess them.`
 }
@@ -139,7 +140,7 @@ async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallT
   const { common, input, links } = call
   const result = await tool.run(contextOf(call, facts, {}), input)
   if (isInputRefusal(result)) return refuseInput(result, input)
-  const { fields } = common
+  const { fields = tool.brief } = common
   if (fields === undefined || tool.records === undefined) return answerOf(result, { links })
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
   return answerOf({ ...result, [tool.records]: picked }, { links })
@@ -200,10 +201,12 @@ async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<
 }
 
 function contextOf(
-  { host, caller, links }: Call,
+  { host, caller, common, links }: Call,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
+  const { clientId, person = null } = caller
+  const { idempotencyKey = null } = common
   return {
     hub: host.hubFor(caller, facts),
     linkTo(path) {
@@ -213,5 +216,10 @@ function contextOf(
       return link
     },
     write,
+    referenceFor(content) {
+      const parts = [clientId, person, facts.tool, idempotencyKey, content]
+      const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+      return `agent-${digest.slice(0, 22)}`
+    },
   }
 }

@@ -16,6 +16,11 @@ export interface ToolContext {
   linkTo(path: string): string
   /** Options of each call that writes: the key by which the hub recognises a repeated call of the tool. */
   readonly write: RequestOptions
+  /**
+   * A reference for a record that the tool creates. It follows from the content, the caller and the idempotency key of the call if it has one, so
+   * that an equal call finds the record instead of creating another.
+   */
+  referenceFor(content: object): string
 }
 
 /** The input of a tool cannot be used. The text says what to change. */
@@ -35,8 +40,13 @@ interface AnyTool<Input extends TObject, Output extends TObject> {
   readonly input: Input
   /** The result. */
   readonly output: Output
-  run(context: ToolContext, input: Static<Input>): Promise<Static<Output> | InputRefusal>
+  /** What to do after a refusal of the hub, by its code: names the tool to call next. */
+  readonly hints?: Readonly<Record<string, string>>
+  run(context: ToolContext, input: Static<Input>): Promise<Answered<Static<Output>> | InputRefusal>
 }
+
+/** Answers of the API are read-only, also within. */
+type Answered<T> = T extends object ? { readonly [Name in keyof T]: Answered<T[Name]> } : T
 
 /** A tool that only reads. */
 export interface ReadTool<Input extends TObject = TObject, Output extends TObject = TObject>
@@ -44,6 +54,8 @@ export interface ReadTool<Input extends TObject = TObject, Output extends TObjec
   readonly effect: 'read'
   /** The member of the result with the records from which `fields` picks. */
   readonly records?: keyof Static<Output> & string
+  /** What the records have if the call names no `fields`: the members that most jobs need. */
+  readonly brief?: readonly string[]
 }
 
 /** A tool that writes. */

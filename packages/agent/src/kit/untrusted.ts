@@ -110,7 +110,7 @@ function wrap(clean: string, max = MAX_TEXT): string {
 
 /** The value without the signs around texts of others, with which a model may have passed them on. */
 export function withoutMarks(value: unknown): unknown {
-  if (typeof value === 'string') return unmark(value)
+  if (typeof value === 'string') return value.replace(/[⟦⟧]/g, '')
   if (Array.isArray(value)) return value.map(withoutMarks)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutMarks(one)]))

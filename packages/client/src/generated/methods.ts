@@ -9,6 +9,8 @@ type Output<Id extends keyof operations> = OutputOf<operations[Id]>
 export interface Operations {
   /** Acknowledge an order. `POST /v2/orders/acknowledge` */
   acknowledgeOrder(input: Input<'acknowledgeOrder'>, options?: RequestOptions): Promise<Output<'acknowledgeOrder'>>
+  /** Acknowledge several orders. `POST /v2/order-batches/acknowledgements` */
+  acknowledgeOrders(input: Input<'acknowledgeOrders'>, options?: RequestOptions): Promise<Output<'acknowledgeOrders'>>
   /** Acknowledge products. `POST /v2/products/data` */
   acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
   /** Acknowledge prices and stocks. `POST /v2/products/offers` */
@@ -81,6 +83,8 @@ export interface Operations {
   createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
   /** Create a shipment. `POST /v2/shipments` */
   createShipment(input: Input<'createShipment'>, options?: RequestOptions): Promise<Output<'createShipment'>>
+  /** Create several shipments. `POST /v2/order-batches/shipments` */
+  createShipments(input: Input<'createShipments'>, options?: RequestOptions): Promise<Output<'createShipments'>>
   /** Save a view. `POST /v2/views` */
   createView(input: Input<'createView'>, options?: RequestOptions): Promise<Output<'createView'>>
   /** Create a webhook. `POST /v2/webhooks` */

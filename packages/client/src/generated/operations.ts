@@ -3,6 +3,7 @@
 /** How each operation is sent: method, path, and where its parameters go. */
 export const operations = {
   acknowledgeOrder: { method: 'POST', path: '/v2/orders/acknowledge', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  acknowledgeOrders: { method: 'POST', path: '/v2/order-batches/acknowledgements', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   acknowledgeProductData: { method: 'POST', path: '/v2/products/data', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
   acknowledgeProductOffers: { method: 'POST', path: '/v2/products/offers', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
   addHeadlessAgentKey: { method: 'POST', path: '/v2/headless-agents/{id}/keys', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
@@ -39,6 +40,7 @@ export const operations = {
   createRefund: { method: 'POST', path: '/v2/refunds', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createReturn: { method: 'POST', path: '/v2/returns', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createShipment: { method: 'POST', path: '/v2/shipments', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  createShipments: { method: 'POST', path: '/v2/order-batches/shipments', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createView: { method: 'POST', path: '/v2/views', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createWebhook: { method: 'POST', path: '/v2/webhooks', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   decideGuardedPrices: { method: 'POST', path: '/v2/offers/decisions', inPath: [], inQuery: [], inHeaders: [], body: 'json' },

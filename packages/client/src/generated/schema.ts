@@ -2,6 +2,66 @@
 export interface components {
     schemas: {
         /**
+         * @description Orders to acknowledge in one call.
+         * @example {
+         *       "Acknowledgements": [
+         *         {
+         *           "OrderId": 42,
+         *           "MerchantOrderReference": "A-1",
+         *           "Lines": [
+         *             {
+         *               "OrderLineId": 71,
+         *               "MerchantOrderLineReference": "A-1-1"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "OrderId": 58
+         *         }
+         *       ]
+         *     }
+         */
+        readonly AcknowledgementBatch: {
+            readonly Acknowledgements: readonly components["schemas"]["AcknowledgementRequest"][];
+        };
+        /**
+         * @description What became of one acknowledgement.
+         * @example {
+         *       "OrderId": 58,
+         *       "MerchantOrderReference": null,
+         *       "Status": null,
+         *       "Outcome": "refused",
+         *       "Code": "MARKET_ORDER_STATUS",
+         *       "Detail": "The order requires correction before it can be acknowledged.",
+         *       "Errors": [
+         *         {
+         *           "path": "/Lines/0/MerchantProductReference",
+         *           "message": "is not a product"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly AcknowledgementOutcome: {
+            /** @description Of the refusal: as the call for one answers it. */
+            readonly Code: string | null;
+            /** @description Why it was refused, and what to change. */
+            readonly Detail: string | null;
+            /** @description The issues of the refusal, by JSON pointers into the item. */
+            readonly Errors: readonly components["schemas"]["BatchIssue"][];
+            readonly MerchantOrderReference: string | null;
+            readonly OrderId: number;
+            /**
+             * @description 'done', also if an earlier call did the same.
+             * @enum {string}
+             */
+            readonly Outcome: "done" | "refused";
+            /**
+             * @description The status of the order afterwards.
+             * @enum {string|null}
+             */
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED" | null;
+        };
+        /**
          * @description The references that a merchant gives an order and each of its lines. Each line is named exactly once.
          * @example {
          *       "OrderId": 42,
@@ -321,6 +381,17 @@ export interface components {
             readonly OrderId: number;
             /** Format: date-time */
             readonly UpdatedAt: string;
+        };
+        /**
+         * @description An issue of an item of a batch.
+         * @example {
+         *       "path": "/Lines/0/MerchantProductReference",
+         *       "message": "is not a product"
+         *     }
+         */
+        readonly BatchIssue: {
+            readonly message: string;
+            readonly path: string;
         };
         /**
          * @description A cancellation by the merchant, who names the order by either of its references.
@@ -7475,6 +7546,33 @@ export interface components {
             } | null;
         };
         /**
+         * @description Shipments to create in one call.
+         * @example {
+         *       "Shipments": [
+         *         {
+         *           "MerchantShipmentReference": "S-1",
+         *           "MerchantOrderReference": "A-1",
+         *           "TrackTraceNo": "3SABC1234567890",
+         *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *           "Method": "Parcel"
+         *         },
+         *         {
+         *           "MerchantShipmentReference": "S-2",
+         *           "MerchantOrderReference": "A-2",
+         *           "Lines": [
+         *             {
+         *               "MerchantOrderLineReference": "A-1-1",
+         *               "Quantity": 1
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ShipmentBatch: {
+            readonly Shipments: readonly components["schemas"]["ShipmentRequest"][];
+        };
+        /**
          * @description The tracking of a shipment to change. Values that are left out stay.
          * @example {
          *       "Parcels": [
@@ -7560,6 +7658,37 @@ export interface components {
             readonly Id: number | null;
             readonly Name: string | null;
             readonly TrackTraceLink: string | null;
+        };
+        /**
+         * @description What became of one shipment of a batch.
+         * @example {
+         *       "MerchantShipmentReference": "S-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "OrderId": 42,
+         *       "Units": 2,
+         *       "Outcome": "done",
+         *       "Code": null,
+         *       "Detail": null,
+         *       "Errors": []
+         *     }
+         */
+        readonly ShipmentOutcome: {
+            /** @description Of the refusal: as the call for one answers it. */
+            readonly Code: string | null;
+            /** @description Why it was refused, and what to change. */
+            readonly Detail: string | null;
+            /** @description The issues of the refusal, by JSON pointers into the item. */
+            readonly Errors: readonly components["schemas"]["BatchIssue"][];
+            readonly MerchantOrderReference: string;
+            readonly MerchantShipmentReference: string;
+            readonly OrderId: number | null;
+            /**
+             * @description 'done', also if an earlier call did the same.
+             * @enum {string}
+             */
+            readonly Outcome: "done" | "refused";
+            /** @description The units that it contains. */
+            readonly Units: number;
         };
         /**
          * @description A shipment as webhooks send it, without Actions.
@@ -7673,7 +7802,8 @@ export interface components {
              * @description The channel's reference of the order.
              */
             readonly ChannelOrderReference?: string | null;
-            readonly Lines: readonly components["schemas"]["ShipmentLine"][];
+            /** @description When left out: all open units of the order. */
+            readonly Lines?: readonly components["schemas"]["ShipmentLine"][];
             /**
              * Format: reference
              * @description The merchant's reference of the order.
@@ -11713,6 +11843,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["OfferHistoryEntry"][];
+                };
+            };
+        };
+    };
+    readonly acknowledgeOrders: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AcknowledgementBatch"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["AcknowledgementOutcome"][];
+                };
+            };
+        };
+    };
+    readonly createShipments: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShipmentBatch"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ShipmentOutcome"][];
                 };
             };
         };

@@ -2,7 +2,7 @@
 import { createKeyedBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Unacknowledged,
   updateOrderStates,
 } from '../record/order-state-store.ts'
-import { transactionOnOrders } from '../record/order-transaction.ts'
+import { takeEffectOnOrders, transactionOnOrders } from '../record/order-transaction.ts'
 import { departStock, moveStock } from '../stock/movement-store.ts'
 import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
@@ -57,22 +57,49 @@ export function createFulfilment(database: Database): Fulfil {
   )
 
   return async (caller, draft) => {
-    const issues = [...orderIssues(draft), ...nameIssues(draft.lines)]
+    const issues = issuesOf(draft)
     if (issues.length > 0) return refuseIssues(issues)
     return await record(caller.customer.customerId, { caller, draft })
   }
+}
+
+/**
+ * Stores the records of one request in one transaction, which is its effect. A record that is refused does not prevent the others. The results
+ * have the order of the drafts.
+ */
+export async function fulfilTogether(
+  database: Database,
+  caller: Caller,
+  drafts: readonly FulfilmentDraft[],
+): Promise<readonly (Recorded | Refusal)[]> {
+  const issues = drafts.map(issuesOf)
+  const valid = drafts.filter((_, index) => issues[index]?.length === 0)
+  const operations = valid.map((draft) => ({ caller, draft }))
+  const { customerId } = caller.customer
+  const run = takeEffectOnOrders
+  const recorded =
+    valid.length > 0 ? await recordTogether(database, customerId, operations, run) : []
+  const rest = recorded.values()
+  return issues.map((found) =>
+    found.length > 0 ? refuseIssues(found) : (rest.next().value as Recorded | Refusal),
+  )
+}
+
+function issuesOf(draft: FulfilmentDraft): readonly Issue[] {
+  return [...orderIssues(draft), ...nameIssues(draft.lines)]
 }
 
 async function recordTogether(
   database: Database,
   customerId: string,
   operations: readonly Operation[],
+  run: typeof transactionOnOrders = transactionOnOrders,
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
+  return await run(database, customerId, async (tx, readsFirst) => {
     const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
     const orderIds = states.map((state) => state.orderId)
-    const lines = namesChannelLine(drafts)
+    const lines = namesOtherLines(drafts)
       ? await findLinesOfOrders(tx, customerId, orderIds)
       : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
     const refunded = drafts.some(({ kind }) => kind === 'return')
@@ -143,8 +170,10 @@ function lineNamesOf(drafts: readonly FulfilmentDraft[]): readonly string[] {
   )
 }
 
-function namesChannelLine(drafts: readonly FulfilmentDraft[]): boolean {
-  return drafts.some(({ lines }) =>
-    lines.some((line) => (line.ChannelOrderLineReference ?? null) !== null),
+/** Whether lines are named by the channel's reference, or all at once, so that those of the orders are needed. */
+function namesOtherLines(drafts: readonly FulfilmentDraft[]): boolean {
+  return drafts.some(
+    ({ lines }) =>
+      lines.length === 0 || lines.some((line) => (line.ChannelOrderLineReference ?? null) !== null),
   )
 }

@@ -130,6 +130,28 @@ export const FULFILMENT_SHAPES: Shapes = {
       Lines: [LINE],
     },
   },
+  ShipmentBatch: {
+    description: 'Shipments to create in one call.',
+    example: {
+      Shipments: [
+        { MerchantShipmentReference: 'S-1', MerchantOrderReference: 'A-1', ...TRACKING },
+        { MerchantShipmentReference: 'S-2', MerchantOrderReference: 'A-2', Lines: [LINE] },
+      ],
+    },
+  },
+  ShipmentOutcome: {
+    description: 'What became of one shipment of a batch.',
+    example: {
+      MerchantShipmentReference: 'S-1',
+      MerchantOrderReference: 'A-1',
+      OrderId: 42,
+      Units: 2,
+      Outcome: 'done',
+      Code: null,
+      Detail: null,
+      Errors: [],
+    },
+  },
   ShipmentChange: {
     description: 'The tracking of a shipment to change. Values that are left out stay.',
     example: { Parcels: [TRACKING, SECOND_PARCEL] },

@@ -120,8 +120,27 @@ const ACKNOWLEDGEMENT = {
   Lines: [{ OrderLineId: 71, MerchantOrderLineReference: 'A-1-1' }],
 }
 
+const BATCH_ISSUE = { path: '/Lines/0/MerchantProductReference', message: 'is not a product' }
+
 /** The shapes of orders, by title. */
 export const ORDER_SHAPES: Shapes = {
+  AcknowledgementBatch: {
+    description: 'Orders to acknowledge in one call.',
+    example: { Acknowledgements: [ACKNOWLEDGEMENT, { OrderId: 58 }] },
+  },
+  AcknowledgementOutcome: {
+    description: 'What became of one acknowledgement.',
+    example: {
+      OrderId: 58,
+      MerchantOrderReference: null,
+      Status: null,
+      Outcome: 'refused',
+      Code: 'MARKET_ORDER_STATUS',
+      Detail: 'The order requires correction before it can be acknowledged.',
+      Errors: [BATCH_ISSUE],
+    },
+  },
+  BatchIssue: { description: 'An issue of an item of a batch.', example: BATCH_ISSUE },
   OrderJobRequest: {
     description: 'Something to do with many orders.',
     example: {

@@ -4,9 +4,10 @@ import { type Issue, isRefusal, type Refusal, refuse } from '../../../kit/shared
 import type { NewOrderEvent } from '../../history/order-event-store.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
-import { refuseRecord } from '../../record/state/actions.ts'
+import { AVAILABLE, refuseRecord } from '../../record/state/actions.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
-import type { Details, FulfilmentDraft, NamedLine } from '../records/draft.ts'
+import { availableFor } from '../../record/state/units.ts'
+import type { Details, FulfilmentDraft } from '../records/draft.ts'
 import { packParcels } from '../records/parcels.ts'
 import type { FulfilmentRow, NewFulfilment } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
@@ -93,7 +94,7 @@ export class Batch {
     const by = caller.channel ? 'channel' : 'merchant'
     const refusal = refuseRecord(draft.kind, by, order) ?? this.#refuseTaken(draft, order)
     if (refusal) return { refusal }
-    const lines = this.#resolveLines(order, draft.lines)
+    const lines = this.#resolveLines(order, draft)
     if (isRefusal(lines)) return { refusal: lines }
     const plan = planFulfilment(draft, order, lines, this.ledger.refundedGoods(order.orderId))
     if (isRefusal(plan)) return { refusal: plan }
@@ -122,7 +123,13 @@ export class Batch {
     return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path: `/${property}`, message }])
   }
 
-  #resolveLines(order: OrderState, named: readonly NamedLine[]) {
+  /** Without names: all lines with units that the record can take. */
+  #resolveLines(order: OrderState, { kind, lines: named }: FulfilmentDraft) {
+    if (named.length === 0) {
+      const open = this.ledger.linesOf(order).filter(({ units }) => availableFor(kind, units) > 0)
+      if (open.length === 0) return refuseEmpty(kind, order)
+      return open.map((line): ResolvedLine => ({ path: '/Lines', line }))
+    }
     const unknown: Issue[] = []
     const resolved: ResolvedLine[] = []
     for (const [index, name] of named.entries()) {
@@ -177,6 +184,11 @@ export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   const changed = ledger.order(order.orderId) as OrderState
   ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
   if (plan.refundedGoods) ledger.changeRefundedGoods(order.orderId, plan.refundedGoods)
+}
+
+function refuseEmpty(kind: Kind, { status }: OrderState): Refusal {
+  const detail = `The order is ${status}, and no units of it are ${AVAILABLE[kind]}.`
+  return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {

@@ -58,6 +58,11 @@ export class Ledger {
     return this.#lines.get(lineId)
   }
 
+  /** Returns the lines of an order that the transaction has read. */
+  linesOf(order: OrderState): readonly LineState[] {
+    return [...this.#lines.values()].filter(({ orderId }) => orderId === order.orderId)
+  }
+
   /** Returns the line of an order with this name. */
   findLine(order: OrderState, name: NamedLine): LineState | undefined {
     const { MerchantOrderLineReference: ofMerchant, ChannelOrderLineReference: ofChannel } = name

@@ -70,7 +70,7 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
     kind: 'shipment',
     reference: request.MerchantShipmentReference,
     ...ordersOf(request),
-    lines: request.Lines,
+    lines: request.Lines ?? [],
     details: detailsOf('shipment', request),
     parcels: request.Parcels ?? [],
     contentHash: hashContent(request),

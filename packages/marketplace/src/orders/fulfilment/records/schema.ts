@@ -90,12 +90,15 @@ export const ShipmentRequest = Type.Object(
     ChannelOrderReference: Maybe(ChannelOrderReference),
     ...TRACKING,
     Parcels,
-    Lines: linesOf(
-      Type.Object(
-        { ...LINE_NAME, Quantity: Maybe(Quantity) },
-        { ...STRICT, title: 'ShipmentLine' },
+    Lines: Type.Optional({
+      ...linesOf(
+        Type.Object(
+          { ...LINE_NAME, Quantity: Maybe(Quantity) },
+          { ...STRICT, title: 'ShipmentLine' },
+        ),
       ),
-    ),
+      description: 'When left out: all open units of the order.',
+    }),
   },
   { ...STRICT, title: 'ShipmentRequest' },
 )

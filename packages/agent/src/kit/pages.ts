@@ -1,0 +1,40 @@
+/** What all lists have: pages, cursors and totals. */
+import { Type } from 'typebox'
+
+/** The arguments of a list. */
+export const PAGE_INPUT = {
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'nextCursor of the answer before.' }),
+  ),
+}
+
+/** Records of a page if a call does not say. */
+export const PAGE_SIZE = 20
+
+/** The members of the result of a list beside its records. The first page has the total. */
+export const PAGE_OUTPUT = {
+  total: Type.Optional(Type.Integer()),
+  nextCursor: Type.Optional(Type.String()),
+}
+
+/** What a page of the API says. */
+export interface Page {
+  readonly body: readonly unknown[]
+  readonly next?: string | undefined
+}
+
+/**
+ * The members of {@link PAGE_OUTPUT} for a page.
+ *
+ * @param count counts all records of the list; called for the first of several pages
+ */
+export async function placeOf(
+  { body, next }: Page,
+  cursor: string | undefined,
+  count?: () => Promise<number>,
+): Promise<{ readonly total?: number; readonly nextCursor?: string }> {
+  if (cursor !== undefined) return next === undefined ? {} : { nextCursor: next }
+  if (next === undefined) return { total: body.length }
+  return count === undefined ? { nextCursor: next } : { total: await count(), nextCursor: next }
+}

@@ -1,0 +1,175 @@
+/** The tools that read orders. */
+import { type Input, ORDER_STATUSES } from '@entrepot/client'
+import { type Static, Type } from 'typebox'
+import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
+import { readTool } from '../kit/tool.ts'
+import { NOT_FOUND, ORDER_NAME, readOrder } from './names.ts'
+
+const FILTER = {
+  status: Type.Optional(
+    Type.Array(Type.Unsafe<(typeof ORDER_STATUSES)[number]>({ enum: [...ORDER_STATUSES] }), {
+      minItems: 1,
+      maxItems: ORDER_STATUSES.length,
+    }),
+  ),
+  channelId: Type.Optional(Type.Integer({ minimum: 1 })),
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Id, reference, name, e-mail, city, postcode, product or tracking number.',
+    }),
+  ),
+  product: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  isLate: Type.Optional(Type.Boolean({ description: 'ShipBy has passed.' })),
+  isShort: Type.Optional(Type.Boolean({ description: 'Stock does not suffice.' })),
+  createdSince: Type.Optional(Type.String({ description: 'Day or date-time.' })),
+  createdBefore: Type.Optional(Type.String()),
+}
+
+const ListInput = Type.Object({
+  ...FILTER,
+  sort: Type.Optional(
+    Type.Unsafe<'oldest' | 'newest' | 'shipBy'>({ enum: ['oldest', 'newest', 'shipBy'] }),
+  ),
+  ...PAGE_INPUT,
+})
+
+/** What is listed of orders if the call does not say. */
+const LISTED = [
+  'Id',
+  'MerchantReference',
+  'ChannelReference',
+  'ChannelId',
+  'ChannelName',
+  'Status',
+  'Corrections',
+  'Warnings',
+  'ShipBy',
+  'TotalInclVat',
+  'ShippingAddress.CountryIso',
+  ...['Quantity', 'MerchantProductReference', 'OpenQuantity', 'ShortUnits'].map(
+    (name) => `Lines.${name}`,
+  ),
+  'Link',
+]
+
+/** Lists orders. */
+export const listOrders = readTool({
+  name: 'list_orders',
+  title: 'List orders',
+  description:
+    'Finds orders: NEW ones wait for acknowledge_orders, REQUIRES_CORRECTION for correct_order. Stuck ones: isLate, isShort or IN_BACKORDER, by shipBy.',
+  toolset: 'orders',
+  scopes: ['orders:read'],
+  input: ListInput,
+  output: Type.Object({
+    orders: Type.Array(
+      Type.Object({
+        Id: Type.Integer(),
+        MerchantReference: Type.Unsafe({ type: ['string', 'null'] }),
+        Status: Type.String(),
+        Link: Type.String(),
+      }),
+    ),
+    ...PAGE_OUTPUT,
+  }),
+  records: 'orders',
+  brief: LISTED,
+  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
+  async run({ hub, linkTo }, { pageSize = PAGE_SIZE, cursor, sort, ...given }) {
+    const { status, ...filter } = toFilter(given)
+    const place = { ...(sort && { sort }), ...(cursor !== undefined && { cursor }) }
+    const input = { ...filter, ...(status && { status }), ...place, pageSize }
+    const page = await hub.request('listOrders', input)
+    const count = async () => {
+      const { ByStatus } = await hub.countOrders(filter)
+      const wanted = ByStatus.filter(({ Status }) => status?.includes(Status) ?? true)
+      return wanted.reduce((sum, { Count }) => sum + Count, 0)
+    }
+    const orders = page.body.map((order) => ({ ...order, Link: linkTo(`/orders/${order.Id}`) }))
+    return { orders, ...(await placeOf(page, cursor, count)) }
+  },
+})
+
+type Filter = Omit<Static<typeof ListInput>, 'pageSize' | 'cursor' | 'sort'>
+
+function toFilter({
+  text,
+  ...filter
+}: Filter): Omit<Input<'listOrders'>, 'status'> & Pick<Filter, 'status'> {
+  return { ...filter, ...(text !== undefined && { q: text }) }
+}
+
+/** What is read of an order if the call does not say. */
+const READ = [
+  'Id',
+  'MerchantReference',
+  'ChannelReference',
+  'ChannelId',
+  'ChannelName',
+  'Status',
+  'Corrections',
+  'Warnings',
+  'Email',
+  'OrderDate',
+  'ShipBy',
+  'CurrencyCode',
+  'OriginalTotalInclVat',
+  'RefundedInclVat',
+  'ShippingAddress',
+  ...[
+    'Id',
+    'MerchantReference',
+    'ChannelReference',
+    'MerchantProductReference',
+    'Status',
+    'Quantity',
+    'OpenQuantity',
+    'ShortUnits',
+    'ShippedQuantity',
+    'CancelledQuantity',
+    'BackorderQuantity',
+    'ReturnedQuantity',
+    'OriginalUnitPriceInclVat',
+  ].map((name) => `Lines.${name}`),
+  'Actions',
+  'Link',
+]
+
+/** Reads one order. */
+export const getOrder = readTool({
+  name: 'get_order',
+  title: 'Get an order',
+  description:
+    'Reads one order: lines, address, and in Actions what may be done now, or why not. history adds its events with the references of shipments and returns.',
+  toolset: 'orders',
+  scopes: ['orders:read'],
+  input: Type.Object({ ...ORDER_NAME, history: Type.Optional(Type.Boolean()) }),
+  output: Type.Object({
+    order: Type.Object({
+      Id: Type.Integer(),
+      Status: Type.String(),
+      Lines: Type.Array(
+        Type.Object({
+          Id: Type.Integer(),
+          ChannelReference: Type.String(),
+          OpenQuantity: Type.Integer(),
+        }),
+      ),
+      Actions: Type.Array(Type.Object({ Name: Type.String(), IsAllowed: Type.Boolean() })),
+      Link: Type.String(),
+    }),
+    history: Type.Optional(Type.Array(Type.Object({ Type: Type.String() }))),
+  }),
+  records: 'order',
+  brief: READ,
+  hints: NOT_FOUND,
+  async run({ hub, linkTo }, { history, ...name }) {
+    const found = await readOrder(hub, name)
+    if ('refusal' in found) return found
+    const order = { ...found, Link: linkTo(`/orders/${found.Id}`) }
+    if (!history) return { order }
+    return { order, history: await hub.listOrderHistoryById({ id: found.Id }) }
+  },
+})
