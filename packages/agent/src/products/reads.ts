@@ -1,0 +1,226 @@
+/** The tools that read products, and what channels are offered of them. */
+import type { Schemas } from '@entrepot/client'
+import { Type } from 'typebox'
+import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
+import { choice, given, NEXT, nextOf, PAGE, PAGE_SIZE, without } from '../parameters.ts'
+
+export const ProductReference = Type.String({ description: 'MerchantProductReference.' })
+export const ChannelId = Type.Integer({ description: 'Id of the channel.' })
+export const Price = Type.Union([Type.Number(), Type.Null()])
+
+const Product = Type.Object({
+  MerchantProductReference: Type.String(),
+  Name: Type.Union([Type.String(), Type.Null()]),
+  Price,
+  StockAvailable: Type.Integer({ description: 'Units that can still be sold.' }),
+  IsActive: Type.Boolean(),
+  Link: Type.String(),
+})
+
+const productLink = (linkTo: ToolContext['linkTo'], reference: string) =>
+  linkTo(`/products/${encodeURIComponent(reference)}`)
+
+/** Long members, which only the tool for one product returns. */
+const LONG = ['Description', 'Details', 'ExtraData', 'Actions'] as const
+
+const listProducts = readTool({
+  name: 'list_products',
+  title: 'List products',
+  description: 'Lists products with price and stock, without their long texts.',
+  toolset: 'products',
+  scopes: ['products:read'],
+  input: Type.Object({
+    q: Type.Optional(Type.String({ description: 'Words of a name, references or EANs.' })),
+    reference: Type.Optional(Type.Array(ProductReference, { maxItems: 100 })),
+    isActive: Type.Optional(Type.Boolean()),
+    inStock: Type.Optional(Type.Boolean()),
+    short: Type.Optional(
+      Type.Boolean({
+        description: 'Only those with more units ordered than in stock, with the orders.',
+      }),
+    ),
+    pendingAt: Type.Optional(
+      Type.Integer({ description: 'Channel that has not fetched all changes yet.' }),
+    ),
+    listedAt: Type.Optional(Type.Integer({ description: 'Channel that lists it.' })),
+    sort: Type.Optional(
+      choice(
+        ['reference', 'name', 'price', 'priceLast', 'stock', 'stockLast'],
+        'Last: descending.',
+      ),
+    ),
+    ...PAGE,
+  }),
+  output: Type.Object({
+    products: Type.Array(Product),
+    total: Type.Optional(Type.Integer({ description: 'On the first page.' })),
+    ...NEXT,
+  }),
+  records: 'products',
+  async run({ hub, linkTo }, { short, pageSize = PAGE_SIZE, cursor, ...filter }) {
+    const page = given({ pageSize, cursor })
+    if (short) {
+      if (Object.keys(filter).length === 0) return await listShort(hub, linkTo, page)
+      return { refusal: 'Set short without other filters and without sort.' }
+    }
+    const [{ body, next }, counts] = await Promise.all([
+      hub.request('listProducts', { ...filter, ...page }),
+      cursor === undefined ? hub.countProducts(without(filter, ['sort'])) : undefined,
+    ])
+    const products = body.map((product) => toRow(linkTo, product))
+    return { products, ...(counts && { total: counts.Total }), ...nextOf(next) }
+  },
+})
+
+function toRow(linkTo: ToolContext['linkTo'], product: Schemas['ProductResponse']) {
+  return { ...without(product, LONG), Link: productLink(linkTo, product.MerchantProductReference) }
+}
+
+/** The products that are short, with the orders that wait for them. */
+async function listShort(
+  hub: ToolContext['hub'],
+  linkTo: ToolContext['linkTo'],
+  page: { readonly pageSize: number; readonly cursor?: string },
+) {
+  const { body, next } = await hub.request('listShortfalls', page)
+  const reference = body.map((short) => short.MerchantProductReference)
+  const found = body.length === 0 ? [] : await hub.listProducts({ reference, pageSize: 100 })
+  const products = body.flatMap(({ MerchantProductReference: wanted, ShortUnits, Since, Orders }) =>
+    found
+      .filter((product) => product.MerchantProductReference === wanted)
+      .map((product) => ({ ...toRow(linkTo, product), ShortUnits, ShortSince: Since, Orders })),
+  )
+  return { products, ...nextOf(next) }
+}
+
+/** What a product is on a channel, without the texts that the channel gets. */
+function toBrief({ Explanation, ...listing }: Schemas['ProductListing']) {
+  const brief = without(listing, ['Confirmed', 'Current', 'MerchantProductReference'])
+  return { ...brief, Hold: Explanation?.Hold ?? null }
+}
+
+const getProduct = readTool({
+  name: 'get_product',
+  title: 'Get a product',
+  description:
+    'Returns one product, and for each channel what it knows, what it would get now, and what is pending.',
+  toolset: 'products',
+  scopes: ['products:read'],
+  input: Type.Object({ reference: ProductReference }),
+  output: Type.Object({
+    product: Product,
+    channels: Type.Array(
+      Type.Object({
+        ChannelId: Type.Integer(),
+        ChannelName: Type.String(),
+        IsWanted: Type.Boolean(),
+        IsOfferPending: Type.Boolean(),
+      }),
+    ),
+  }),
+  records: 'product',
+  async run({ hub, linkTo }, { reference }) {
+    const [product, listings] = await Promise.all([
+      hub.getProduct({ reference }),
+      hub.getProductListings({ reference }),
+    ])
+    return {
+      product: { ...product, Link: productLink(linkTo, reference) },
+      channels: listings.map(toBrief),
+    }
+  },
+})
+
+/** Changes that an explanation names: the newest. */
+const EXPLAINED = 10
+
+const explainOffer = readTool({
+  name: 'explain_offer',
+  title: 'Explain a price or a stock',
+  description:
+    'Says why a channel is offered this price and this number of units of a product, step by step, and what changed lately.',
+  toolset: 'products',
+  scopes: ['products:read'],
+  input: Type.Object({ reference: ProductReference, channelId: ChannelId }),
+  output: Type.Object({
+    Offer: Type.Union([Type.Object({ Price, Stock: Type.Integer() }), Type.Null()]),
+    Currency: Type.String(),
+    Price: Type.String({ description: 'How it came about.' }),
+    Stock: Type.String(),
+    Hold: Type.Union([Type.Object({ Code: Type.String() }), Type.Null()], {
+      description: 'Why it is not offered.',
+    }),
+    History: Type.Array(Type.Object({})),
+    Link: Type.String(),
+  }),
+  async run({ hub, linkTo }, { reference, channelId }) {
+    const [listings, history, prices] = await Promise.all([
+      hub.getProductListings({ reference }),
+      hub.listOfferHistory({ product: reference, channel: channelId, pageSize: EXPLAINED }),
+      hub.listPriceChanges({ reference, pageSize: EXPLAINED }),
+    ])
+    const listing = listings.find(({ ChannelId: id }) => id === channelId)
+    if (listing === undefined) return { refusal: noChannel(channelId, listings) }
+    const { Explanation: why, CurrentOffer, ConfirmedOffer, UnwantedReason } = listing
+    return {
+      Offer: CurrentOffer,
+      ConfirmedOffer,
+      UnwantedReason,
+      Currency: why?.Currency ?? '',
+      Price: why?.Price ?? '',
+      Stock: why?.Stock ?? '',
+      Steps: why?.Steps ?? [],
+      Hold: why?.Hold ?? null,
+      History: history.map((entry) =>
+        without(entry, ['ChannelId', 'ChannelName', 'MerchantProductReference']),
+      ),
+      PriceChanges: prices,
+      Link: `${productLink(linkTo, reference)}?history=${channelId}`,
+    }
+  },
+})
+
+function noChannel(id: number, listings: readonly Schemas['ProductListing'][]): string {
+  const known = listings.map(({ ChannelId: known, ChannelName: name }) => `${known} (${name})`)
+  return `There is no channel ${id}. Set channelId to one of: ${known.join(', ')}.`
+}
+
+const listGuardedPrices = readTool({
+  name: 'list_guarded_prices',
+  title: 'List prices that wait for a decision',
+  description:
+    'Lists prices that would move by more than the guard of their channel allows. The channel keeps KnownPrice until decide_prices.',
+  toolset: 'products',
+  scopes: ['products:read'],
+  input: Type.Object({
+    channel: Type.Optional(ChannelId),
+    decision: Type.Optional(choice(['open', 'refused'], 'Default open.')),
+    ...PAGE,
+  }),
+  output: Type.Object({
+    prices: Type.Array(
+      Type.Object({
+        ChannelId: Type.Integer(),
+        MerchantProductReference: Type.String(),
+        KnownPrice: Price,
+        Price,
+        Cause: Type.String(),
+      }),
+    ),
+    Link: Type.String(),
+    ...NEXT,
+  }),
+  records: 'prices',
+  async run({ hub, linkTo }, { pageSize = PAGE_SIZE, ...filter }) {
+    const { body, next } = await hub.request('listGuardedPrices', { ...filter, pageSize })
+    return { prices: [...body], Link: linkTo('/prices'), ...nextOf(next) }
+  },
+})
+
+/** The tools that read. */
+export const productReads: readonly Tool[] = [
+  listProducts,
+  getProduct,
+  explainOffer,
+  listGuardedPrices,
+]
