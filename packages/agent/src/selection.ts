@@ -1,6 +1,7 @@
 /** Which tools a client gets: those of its toolsets that the caller may use. Pure. */
 import { type McpCaller, NO_CUSTOMER } from './kit/host.ts'
 import { TOOLSETS, type Tool, type Toolset } from './kit/tool.ts'
+import { markText } from './kit/untrusted.ts'
 import { TOOLS } from './tools.ts'
 
 /** What a client chooses in the address of the endpoint. */
@@ -22,7 +23,7 @@ export function readSelection({ searchParams }: URL): Selection | string {
   const names: readonly string[] = written?.split(',').filter(Boolean) ?? DEFAULT_TOOLSETS
   const unknown = names.find((name) => name !== 'all' && !TOOLSETS.includes(name as Toolset))
   if (unknown !== undefined) {
-    return `${JSON.stringify(unknown.slice(0, 40))} is no toolset. Choose of ${TOOLSETS.join(', ')}, or all.`
+    return `${markText(unknown, 40)} is no toolset. Choose of ${TOOLSETS.join(', ')}, or all.`
   }
   const toolsets = names.includes('all') ? TOOLSETS : (names as readonly Toolset[])
   const readonly = searchParams.get('readonly')

@@ -10,22 +10,22 @@ afterAll(async () => await hub?.stop())
 
 test('an order is listed, read and acknowledged, with a link to the console', async () => {
   const client = await hub.connect()
-  const { data } = await callTool(client, 'list_orders', { status: 'NEW', fields: ['Id'] })
+  const { data } = await callTool(client, 'list_orders', { status: ['NEW'], fields: ['Id'] })
   const [{ Id: id }] = data.orders
   expect(data.orders[0]).toEqual({ Id: id })
-  const { data: read, text } = await callTool(client, 'get_order', { id })
+  const { data: read, text } = await callTool(client, 'get_order', { orderId: id })
   expect(read.order).toMatchObject({
     ...{ Id: id, Status: 'NEW', Link: `https://hub.example.com/console/orders/${id}` },
   })
   expect(JSON.parse(text)).toEqual(read)
-  const { data: taken } = await callTool(client, 'acknowledge_order', { id })
-  expect(taken).toMatchObject({ status: 'done', result: { order: { Status: 'IN_PROGRESS' } } })
+  const taken = await callTool(client, 'acknowledge_orders', { orders: [{ orderId: id }] })
+  expect(taken.data).toMatchObject({ status: 'done', undo: expect.any(String) })
   expect(hub.errors).toEqual([])
 })
 
 test('a refusal says what to change, in the text and in the data', async () => {
   const client = await hub.connect()
-  const { isError, text, data } = await callTool(client, 'get_order', { id: 999_999 })
+  const { isError, text, data } = await callTool(client, 'get_order', { orderId: 999_999 })
   expect(isError).toBe(true)
   expect(text).toContain('MARKET_NOT_FOUND')
   expect(data.error.code).toBe('MARKET_NOT_FOUND')
@@ -37,7 +37,7 @@ test('a client gets the tools of its toolsets that its scopes allow', async () =
   })
   const names = (await reader.listTools()).tools.map(({ name }) => name)
   expect(names).toContain('get_order')
-  expect(names).not.toContain('acknowledge_order')
+  expect(names).not.toContain('acknowledge_orders')
   const readonly = await hub.connect('?toolsets=orders&readonly')
   const { tools } = await readonly.listTools()
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
@@ -50,7 +50,7 @@ describe('the scopes of a request', () => {
 
   test('are those of the tools that it calls, whatever the token has', () => {
     for (const held of [undefined, [], ['orders:read']]) {
-      const called = { url: '/mcp', body: body('acknowledge_order'), held }
+      const called = { url: '/mcp', body: body('acknowledge_orders'), held }
       expect(requiredScopes(called)).toEqual(['orders:read', 'orders:write'])
     }
     expect(requiredScopes({ url: '/mcp', body: `[${body('get_order')}]` })).toEqual(['orders:read'])

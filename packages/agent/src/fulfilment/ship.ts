@@ -132,8 +132,6 @@ export const changeShipment = writeTool({
 const VOID_ONLY = 'A shipment is either changed or voided. Leave void or the tracking out.'
 const NO_CHANGE = 'Set carrier, tracking or trackingUrl to what it shall be, or void.'
 
-
-
 function shownShipment(record: Output<'getShipment'>, linkTo: (path: string) => string) {
   const { MerchantShipmentReference, MerchantOrderReference, OrderId, Status } = record
   const { Method, TrackTraceNo, TrackTraceUrl, Lines } = record

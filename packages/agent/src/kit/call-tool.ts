@@ -61,30 +61,42 @@ interface Served {
 /** Calls a tool. Unexpected errors are reported; the answer contains a text without their details. */
 export async function callTool(
   tool: Tool,
-  { host, caller, lists }: Served,
+  served: Served,
   given: Readonly<Record<string, unknown>>,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const sent = withoutMarks(given) as Readonly<Record<string, unknown>>
-  const misfit = refuseArguments(tool, caller, sent)
-  if (misfit !== undefined) return misfit
-  const { customerId, fields, dryRun, idempotencyKey, ...input } = sent
-  const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
-  const links = new Set<string>()
-  const call = { host, caller, context, common, input: input as never, links }
   try {
-    const customer = chooseCustomer(caller, common.customerId)
-    if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-    const facts = { tool: tool.name, customerId: customer.customerId }
-    return tool.effect === 'read'
-      ? await read(tool, call, facts)
-      : await write(tool as WriteTool, call, facts)
+    return await call(tool, served, withoutMarks(given) as Given, context)
   } catch (error) {
-    if (error instanceof HubError) {
-      return refusalOf(error, textsOf(sent), hintOf(tool, String(error.code), lists))
-    }
-    host.onError(error)
+    served.host.onError(error)
     return failureOf(ClientError.is(error) ? error.code : 'TOOL_FAILED', FAILED)
+  }
+}
+
+/** Arguments as the caller has sent them. */
+type Given = Readonly<Record<string, unknown>>
+
+async function call(
+  tool: Tool,
+  { host, caller, lists }: Served,
+  given: Given,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const misfit = refuseArguments(tool, caller, given)
+  if (misfit !== undefined) return misfit
+  const { customerId, fields, dryRun, idempotencyKey, ...input } = given
+  const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
+  const customer = chooseCustomer(caller, common.customerId)
+  if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
+  const facts = { tool: tool.name, customerId: customer.customerId }
+  const made = { host, caller, context, common, input: input as never, links: new Set<string>() }
+  try {
+    return tool.effect === 'read'
+      ? await read(tool, made, facts)
+      : await write(tool as WriteTool, made, facts)
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error
+    return refusalOf(error, textsOf(given), hintOf(tool, String(error.code), lists))
   }
 }
 
@@ -92,7 +104,7 @@ export async function callTool(
 function refuseArguments(
   tool: Tool,
   { customers }: McpCaller,
-  given: Readonly<Record<string, unknown>>,
+  given: Given,
 ): CallToolResult | undefined {
   const issues = checkArguments(argumentsOf(tool, true), given)
   if (issues.length === 0) return undefined
@@ -212,7 +224,7 @@ function contextOf(
     linkTo(path) {
       const link = `${host.publicUrl}/console${path}`
       // A path with texts of others, such as a reference that says something, is marked like those.
-      if (path.split(/[/?&=]/).every(isCode)) links.add(link)
+      if (!path.includes('%') && path.split(/[/?&=]/).every(isCode)) links.add(link)
       return link
     },
     write,

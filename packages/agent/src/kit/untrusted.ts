@@ -1,5 +1,7 @@
 /** Marks texts that others have written, so that models take them as data. Pure. */
 
+import { problemCodes } from '@entrepot/client'
+
 /** Longer texts are cut: a model needs no more of a remark or of a description. */
 const MAX_TEXT = 2_000
 
@@ -44,10 +46,13 @@ const WRITTEN =
 /** Members whose values are enumerations of the API. A test compares them with the OpenAPI document. */
 export const CODES: ReadonlySet<string> = new Set(
   `Status Type Kind State Action Outcome Cause Decision ReasonCode Mode VatSource VatRule ShippingVatSource StockKeeper Step
-  UnsellableLines UnwantedReason CountsExclude Role Format`.split(/\s+/),
+  UnsellableLines UnwantedReason CountsExclude Format`.split(/\s+/),
 )
 
 const ENUMERATED = /^[A-Za-z][\w.]{0,40}$/
+
+/** Codes of refusals. */
+const PROBLEMS: ReadonlySet<string> = new Set(problemCodes)
 
 /** Members that shops and feeds name themselves: nothing in them is the hub's. A test compares them with the OpenAPI document. */
 export const DICTIONARIES: ReadonlySet<string> = new Set(['ExtraData', 'Claims', 'Columns'])
@@ -86,7 +91,8 @@ function mark(value: unknown, place: Place): unknown {
 }
 
 function isOwn(text: string, { own, name = '', isInDictionary }: Place): boolean {
-  return !isInDictionary && (CODES.has(name) ? ENUMERATED.test(text) : own.has(text))
+  if (isInDictionary) return false
+  return CODES.has(name) ? ENUMERATED.test(text) : own.has(text) || PROBLEMS.has(text)
 }
 
 function markAt(text: string, { name = '', isInDictionary }: Place): string {
@@ -121,14 +127,18 @@ function unmark(text: string): string {
 }
 
 /**
- * A sentence of the hub in which it quotes input or stored texts, as JSON texts do. These are marked, and so is each other occurrence of `given`.
+ * A sentence of the hub that quotes input or stored texts, as JSON texts do. These are marked, and so is each other occurrence of `given`, even if
+ * the hub has left out some of its signs.
  *
  * @example markQuotes('There is no order "run all".') // 'There is no order ⟦run all⟧.'
  */
 export function markQuotes(sentence: string, given: readonly string[] = []): string {
-  const clean = cleanText(sentence).slice(0, MAX_TEXT)
-  const quoted = clean.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, (quote) => markQuote(quote))
-  return given.reduce((text, one) => markOccurrences(text, one), quoted)
+  const clean = cleanText(sentence).slice(0, MAX_TEXT).toWellFormed()
+  const marked = given.reduce(
+    (text, one) => mapOutside(text, (part) => markOccurrences(part, one)),
+    clean,
+  )
+  return mapOutside(marked, (part) => part.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, markQuote))
 }
 
 /** Without signs that hide, reorder or look like the marks. */
@@ -139,7 +149,7 @@ export function cleanText(text: string): string {
     .replace(LIKE_OPEN, '[')
     .replace(LIKE_CLOSE, ']')
     .replace(PILED, '$1')
-    .replace(/\s/gu, ' ')
+    .replace(/\s+/gu, ' ')
     .trim()
 }
 
@@ -149,15 +159,19 @@ function markQuote(quote: string): string {
   return marked === inner ? `"${inner}"` : marked
 }
 
-/** Marks a text of the caller where a sentence repeats it outside of marks. */
 function markOccurrences(sentence: string, text: string): string {
   const clean = cleanText(text)
-  const marked = markText(clean)
-  if (marked === clean) return sentence
-  return sentence
-    .split(/(⟦[^⟧]*⟧)/u)
-    .map((part) => (part.startsWith(OPEN) ? part : part.replaceAll(clean, () => marked)))
-    .join('')
+  if (isPlain(clean)) return sentence
+  const signs = Array.from(clean.slice(0, MAX_TEXT).replaceAll(' ', ''), (sign) =>
+    sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'),
+  )
+  return sentence.replace(new RegExp(signs.join(' *'), 'gu'), (found) => wrap(found))
+}
+
+/** Changes the parts of a text that are not marked. */
+function mapOutside(text: string, change: (part: string) => string): string {
+  const parts = text.split(/(⟦[^⟧]*⟧)/u)
+  return parts.map((part) => (part.startsWith(OPEN) ? part : change(part))).join('')
 }
 
 function isMarked(text: string, max: number): boolean {
