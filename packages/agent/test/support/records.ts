@@ -122,7 +122,7 @@ export const CALLS: Readonly<Record<string, (records: Records) => readonly Call[
 export const PLAIN_ARGUMENTS: ReadonlySet<string> = new Set(
   `status isLate isShort createdSince createdBefore sort pageSize history reopen quantity void reasonCode accept reject
   refundInclVat restock isActive inStock decision price stock stockChange hidden from until remove salesDays types
-  CompanyName FirstName LastName StreetName HouseNr HouseNrAddition ZipCode CountryIso email reason comment cursor`.split(
+  tracking trackingUrl CompanyName FirstName LastName StreetName HouseNr HouseNrAddition ZipCode CountryIso email reason comment cursor`.split(
     /\s+/,
   ),
 )
