@@ -37,8 +37,14 @@ import { callTool } from './connect.ts'
 /** Records that nobody has. */
 const UNKNOWN: Records = {
   ...{ newOrderId: 900_021, orderId: 900_022, reference: 'no-order-reference', lineId: 900_023 },
-  ...{ line: 'no-line-reference', product: 'NO-PRODUCT', channelId: 900_024, refund: 'no-refund' },
+  ...{ line: 'no-line-reference', product: 'OTHER-PRODUCT', channelId: 900_024, refund: 'no-refund' },
   ...{ shipment: 'no-shipment-reference', returned: 'no-return-reference', text: 'hidden pearl' },
+}
+
+/** The addresses of sample persons that differ from their names. */
+const EMAILS: Readonly<Record<string, string>> = {
+  daiyu: 'daiyu@example.org',
+  chidi: 'chidi.okafor@example.com',
 }
 
 /** A role applies within a second. */
@@ -158,7 +164,7 @@ async function connectWith(headers: Readonly<Record<string, string>>, node = hub
 async function agentOf(person: string, memberships: readonly (readonly [Shop, Role])[]) {
   if (person === 'daiyu') await addUser(hubs.store.database, { email: 'daiyu@example.org' })
   await signIn(hubs.one, person)
-  const email = person === 'daiyu' ? 'daiyu@example.org' : `${person}@example.com`
+  const email = EMAILS[person] ?? `${person}@example.com`
   for (const [{ customer }, role] of memberships) {
     expectDone(
       await addMember(hubs.store.database, { email, customerId: customer.customerId, role }),
@@ -278,7 +284,7 @@ describe('an agent never does more than the person may', () => {
     const client = await agentOf('chidi', [[theirs, 'owner']])
     const names = async () => (await client.listTools()).tools.map(({ name }) => name)
     expect(await names()).toEqual(expect.arrayContaining(writes))
-    const membership = { email: 'chidi@example.com', customerId: theirs.customer.customerId }
+    const membership = { email: 'chidi.okafor@example.com', customerId: theirs.customer.customerId }
     expectDone(await removeMember(hubs.store.database, membership))
     expectDone(await addMember(hubs.store.database, { ...membership, role: 'viewer' }))
     const seen = async () => (await names()).filter((name) => writes.includes(name))

@@ -165,7 +165,10 @@ function markOccurrences(sentence: string, text: string): string {
   const signs = Array.from(clean.slice(0, MAX_TEXT).replaceAll(' ', ''), (sign) =>
     sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'),
   )
-  return sentence.replace(new RegExp(signs.join(' *'), 'gu'), (found) => wrap(found))
+  const found = signs.join(' *')
+  return sentence.replace(new RegExp(`"${found}"|${found}`, 'gu'), (quote) =>
+    wrap(quote.startsWith('"') && quote.endsWith('"') ? quote.slice(1, -1) : quote),
+  )
 }
 
 /** Changes the parts of a text that are not marked. */
