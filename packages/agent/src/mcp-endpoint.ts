@@ -15,7 +15,10 @@ import { type McpCaller, type McpHost, NO_CUSTOMER } from './kit/host.ts'
 import { failureOf } from './kit/results.ts'
 import type { Tool } from './kit/tool.ts'
 import { markText } from './kit/untrusted.ts'
+import { addResources } from './resources/add-resources.ts'
 import { explainMissing, readSelection, type Selection, selectTools } from './selection.ts'
+import { addJobs } from './skills/add-jobs.ts'
+import { addViews, viewMetaOf } from './views/views.ts'
 
 /** The MCP endpoint of a hub. */
 export interface McpEndpoint {
@@ -33,8 +36,15 @@ interface Served {
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** How long clients may keep lists of tools, in milliseconds. They differ by caller. */
+/** How long clients may keep lists, in milliseconds. They differ by caller. */
 const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+const HINTS = {
+  'tools/list': LISTED,
+  'prompts/list': LISTED,
+  'resources/list': LISTED,
+  'resources/templates/list': LISTED,
+} as const
 
 /**
  * Creates the MCP endpoint. It keeps no state between requests, so any node can answer any request. It supports clients of the MCP revisions
@@ -46,10 +56,7 @@ const LISTED = { ttlMs: 60_000, cacheScope: 'private' } as const
  */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const served = authInfo?.extra?.served as Served
-      return createServer(host, served)
-    },
+    async ({ authInfo }) => await createServer(host, authInfo?.extra?.served as Served),
     { onerror: (error) => host.onError(error) },
   )
   return {
@@ -74,14 +81,17 @@ function badSelection(message: string): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-function createServer(host: McpHost, { caller, selection }: Served): McpServer {
+async function createServer(host: McpHost, { caller, selection }: Served): Promise<McpServer> {
   const server = new McpServer(
     { name: 'entrepot', title: 'Entrepot', version },
-    { instructions: instructionsFor(caller), cacheHints: { 'tools/list': LISTED } },
+    { instructions: instructionsFor(caller), cacheHints: HINTS },
   )
   const tools = selectTools(selection, caller)
   for (const tool of tools) addTool(server, tool, caller)
   answerCalls(server, tools, host, { caller, selection })
+  addResources(server, { host, caller })
+  addViews(server, tools)
+  await addJobs(server, tools)
   return server
 }
 
@@ -97,7 +107,11 @@ function addTool(server: McpServer, tool: Tool, { customers }: McpCaller): void 
   }
   const inputSchema = listed(argumentsOf(tool, customers.length > 1))
   const outputSchema = listed(resultOf(tool))
-  const config = { title, description, inputSchema, outputSchema, annotations }
+  const _meta = viewMetaOf(name)
+  const config = {
+    ...{ title, description, inputSchema, outputSchema, annotations },
+    ...(_meta && { _meta }),
+  }
   server.registerTool(name, config, () => ({ content: [] }))
 }
 

@@ -12,22 +12,10 @@ export function choice<Values extends string[]>(
   })
 }
 
-/** The arguments of a list. */
-export const PAGE = {
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
-  cursor: Type.Optional(Type.String({ description: 'nextCursor of the last answer.' })),
-}
-
-/** Records on a page unless the caller says otherwise. */
-export const PAGE_SIZE = 20
-
-/** The member of a page that says where the next one begins. */
-export const NEXT = { nextCursor: Type.Optional(Type.String()) }
-
-/** {@link NEXT} of an answer of the hub. */
-export function nextOf(next: string | undefined): { readonly nextCursor?: string } {
-  return next === undefined ? {} : { nextCursor: next }
-}
+/** A value that can be missing. */
+export const Price = Type.Unsafe<number | null>({ type: ['number', 'null'] })
+export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const Count = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
 /** The members that have a value. */
 export function given<T extends object>(

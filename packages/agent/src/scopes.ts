@@ -2,6 +2,7 @@
  * The scopes of the endpoint, which follow from its tools. A module of its own, because hosts need them before the endpoint: it does not
  * load the SDK.
  */
+import { toolOfAddress } from './resources/declarations.ts'
 import { readSelection, toolsOf } from './selection.ts'
 import { TOOLS } from './tools.ts'
 
@@ -19,7 +20,8 @@ export interface ScopedRequest {
 }
 
 /**
- * The scopes that a request to the endpoint requires: those of the tools that it calls. Every other request requires any scope of the endpoint.
+ * The scopes that a request to the endpoint requires: those of the tools that it calls, and of the resources that it reads. Every other
+ * request requires any scope of the endpoint.
  * A token without one should get those of the tools that the address chooses: a client lists no tools whose scopes it lacks, and would never
  * ask for them. Never throws: the endpoint answers invalid bodies.
  *
@@ -47,9 +49,10 @@ function calledTools(body: string): readonly unknown[] {
   try {
     // A batch is a list (JSON-RPC 2.0, section 6).
     const messages = [JSON.parse(body)].flat()
-    return messages
-      .filter((message) => message?.method === 'tools/call')
-      .map(({ params }) => params?.name)
+    return messages.flatMap((message) => {
+      if (message?.method === 'tools/call') return [message.params?.name]
+      return message?.method === 'resources/read' ? [toolOfAddress(message.params?.uri)] : []
+    })
   } catch {
     return []
   }

@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 const acknowledge = async (Acknowledgements: readonly object[], headers = {}) =>
-  await api.merchant('POST', '/v2/order-batches/acknowledgements', { Acknowledgements }, { headers })
+  await api.merchant(
+    'POST',
+    '/v2/order-batches/acknowledgements',
+    { Acknowledgements },
+    { headers },
+  )
 const ship = async (Shipments: readonly object[], headers = {}) =>
   await api.merchant('POST', '/v2/order-batches/shipments', { Shipments }, { headers })
 const shipment = (reference: string, change: object = {}) => ({
@@ -33,7 +38,12 @@ describe('a batch of acknowledgements', () => {
     expect([status, body]).toMatchObject([
       200,
       [
-        { OrderId: one.Id, Outcome: 'done', MerchantOrderReference: 'OWN-1', Status: 'IN_PROGRESS' },
+        {
+          OrderId: one.Id,
+          Outcome: 'done',
+          MerchantOrderReference: 'OWN-1',
+          Status: 'IN_PROGRESS',
+        },
         { OrderId: two.Id, Outcome: 'refused', Code: 'MARKET_ORDER_STATUS', Status: null },
         { OrderId: 999_999, Outcome: 'refused', Code: 'MARKET_NOT_FOUND' },
         { OrderId: three.Id, Outcome: 'done', MerchantOrderReference: 'A-3' },
@@ -82,7 +92,11 @@ describe('a batch of shipments', () => {
         { Outcome: 'refused', Code: 'MARKET_INVALID_INPUT' },
       ],
     ])
-    expect(await progressOf(api, 'B-1')).toEqual(['SHIPPED', 'SHIPPED 2/2/0/0/0', 'SHIPPED 1/1/0/0/0'])
+    expect(await progressOf(api, 'B-1')).toEqual([
+      'SHIPPED',
+      'SHIPPED 2/2/0/0/0',
+      'SHIPPED 1/1/0/0/0',
+    ])
     expect(await progressOf(api, 'B-2')).toEqual(['IN_PROGRESS', 'IN_PROGRESS 3/1/0/0/0'])
   })
 
@@ -99,8 +113,10 @@ describe('a batch of shipments', () => {
   test('of many at once ships no unit twice', async () => {
     await acknowledgedOrder(api, 'B-4', [{ quantity: 5 }])
     const answers = await Promise.all(
-      Array.from({ length: 8 }, async (_, index) =>
-        await ship([shipment('B-4', { MerchantShipmentReference: `S-B-4-${index}` })]),
+      Array.from(
+        { length: 8 },
+        async (_, index) =>
+          await ship([shipment('B-4', { MerchantShipmentReference: `S-B-4-${index}` })]),
       ),
     )
     const done = answers.flatMap(({ body }) => body).filter(({ Outcome }) => Outcome === 'done')

@@ -1,6 +1,7 @@
 /** Creates customers with orders. */
 import type { Database } from '@entrepot/database'
 import {
+  type Channel,
   type Customer,
   createChannel,
   createCustomer,
@@ -13,6 +14,7 @@ import {
 /** A customer with orders. */
 export interface Shop {
   readonly customer: Customer
+  readonly channel: Channel
   readonly orders: readonly OrderRow[]
 }
 
@@ -30,29 +32,39 @@ export async function createShop(database: Database, name: string, orderCount = 
     Price: 9.95,
     Stock: 1_000,
   })
-  const takeOrder = createOrderIntake(database)
   const orders: OrderRow[] = []
   for (let count = 1; count <= orderCount; count += 1) {
-    const taken = expectDone(
-      await takeOrder(
-        { customer, channel },
-        {
-          ChannelReference: `${name}-${count}`,
-          Email: 'shopper@example.com',
-          CurrencyCode: 'EUR',
-          ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
-          Lines: [
-            {
-              ChannelReference: '1',
-              MerchantProductReference: 'MUG',
-              Quantity: 2,
-              UnitPriceInclVat: 9.95,
-            },
-          ],
-        },
-      ),
-    )
-    orders.push(taken.order)
+    orders.push(await placeOrder(database, { customer, channel }, `${name}-${count}`))
   }
-  return { customer, orders }
+  return { customer, channel, orders }
+}
+
+/** A line of an order. */
+export interface SoldLine {
+  readonly quantity?: number
+  readonly product?: string
+}
+
+/** Places an order as the channel of a shop: of two mugs, or of other lines, which are named 1, 2, ... */
+export async function placeOrder(
+  database: Database,
+  { customer, channel }: Pick<Shop, 'customer' | 'channel'>,
+  reference: string,
+  lines: readonly SoldLine[] = [{}],
+  change: object = {},
+): Promise<OrderRow> {
+  const request = {
+    ChannelReference: reference,
+    Email: 'shopper@example.com',
+    CurrencyCode: 'EUR',
+    ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+    Lines: lines.map(({ quantity = 2, product = 'MUG' }, index) => ({
+      ChannelReference: String(index + 1),
+      MerchantProductReference: product,
+      Quantity: quantity,
+      UnitPriceInclVat: 9.95,
+    })),
+    ...change,
+  }
+  return expectDone(await createOrderIntake(database)({ customer, channel }, request)).order
 }

@@ -5,10 +5,9 @@ const Line = Type.Object(
   {
     line: Type.String({
       minLength: 1,
-      maxLength: 50,
       description: 'ChannelReference of the line.',
     }),
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    quantity: Type.Integer({ minimum: 1 }),
   },
   { additionalProperties: false },
 )

@@ -7,9 +7,9 @@ import { countOutcomes, OUTCOMES, reasonOf } from '../orders/schema.ts'
 import { linesOf, optionalLines } from './lines.ts'
 
 const TRACKING = {
-  carrier: Type.Optional(Type.String({ maxLength: 250 })),
-  tracking: Type.Optional(Type.String({ maxLength: 250 })),
-  trackingUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  carrier: Type.Optional(Type.String()),
+  tracking: Type.Optional(Type.String()),
+  trackingUrl: Type.Optional(Type.String()),
 }
 
 const Row = Type.Object(
@@ -99,7 +99,7 @@ export const changeShipment = writeTool({
   effect: 'destructive',
   undo: 'Tracking: call it again with the values before. A voided shipment stays void; ship_orders ships its units again.',
   input: Type.Object({
-    shipment: Type.String({ minLength: 1, maxLength: 250 }),
+    shipment: Type.String({ minLength: 1 }),
     ...TRACKING,
     void: Type.Optional(Type.Boolean()),
   }),
@@ -107,6 +107,7 @@ export const changeShipment = writeTool({
   hints: {
     MARKET_NOT_FOUND: 'Call get_order with history: its events name the shipments of the order.',
     MARKET_QUANTITY_EXCEEDED: 'Units of the shipment have come back: it cannot be voided any more.',
+    MARKET_SHIPMENT_VOIDED: 'Ship its units again with ship_orders.',
   },
   async run({ hub, linkTo, write }, { shipment, void: isVoided, ...tracking }) {
     if (isVoided) {

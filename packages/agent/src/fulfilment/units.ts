@@ -1,5 +1,5 @@
 /** The tools for units that are not delivered, or later. */
-import { type Client, HubError, type Output } from '@entrepot/client'
+import { type Client, isProblem, type Output } from '@entrepot/client'
 import { Type } from 'typebox'
 import { writeTool } from '../kit/tool.ts'
 import {
@@ -38,12 +38,12 @@ export const cancelUnits = writeTool({
   toolset: 'fulfilment',
   scopes: ['orders:read', 'fulfilment:read', 'fulfilment:write'],
   effect: 'destructive',
-  undo: 'A cancellation cannot be undone: the channel tells the buyer. The buyer has to order again.',
+  undo: 'A cancellation cannot be undone, and the channel is told. The buyer has to order again.',
   input: Type.Object({
     ...ORDER_NAME,
     lines: optionalLines,
     reasonCode: Type.Optional(Type.Unsafe<(typeof REASONS)[number]>({ enum: [...REASONS] })),
-    reason: Type.Optional(Type.String({ maxLength: 4_000 })),
+    reason: Type.Optional(Type.String()),
   }),
   output: Type.Object({ cancellation: Units }),
   hints: HINTS,
@@ -74,7 +74,7 @@ async function findCancellation(hub: Client, reference: string) {
   try {
     return await hub.getCancellation({ reference })
   } catch (error) {
-    if (error instanceof HubError && error.code === 'MARKET_NOT_FOUND') return undefined
+    if (isProblem(error, 'MARKET_NOT_FOUND')) return undefined
     throw error
   }
 }

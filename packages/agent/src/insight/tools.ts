@@ -1,8 +1,9 @@
 /** The tools that show what happens, and what is stuck. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
+import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
-import { given, NEXT, nextOf, PAGE, PAGE_SIZE } from '../parameters.ts'
+import { Count, given, Text } from '../parameters.ts'
 
 const Nullable = (properties: Parameters<typeof Type.Object>[0]) =>
   Type.Union([Type.Object(properties), Type.Null()])
@@ -25,7 +26,7 @@ const getOverview = readTool({
       Late: Type.Integer(),
       Short: Type.Integer(),
     }),
-    ReturnsToDecide: Type.Union([Type.Integer(), Type.Null()]),
+    ReturnsToDecide: Count,
     Channels: Type.Union([
       Type.Array(Type.Object({ Id: Type.Integer(), Name: Type.String(), Pending: Type.Integer() })),
       Type.Null(),
@@ -40,8 +41,7 @@ const getOverview = readTool({
     ])
     const pages = ['orders', 'returns', 'stock', 'prices', 'channels', 'developers'] as const
     const Links = Object.fromEntries(pages.map((page) => [page, linkTo(`/${page}`)]))
-    const Channels = overview.Channels && [...overview.Channels]
-    return { ...overview, Channels, ...(Sales && { Sales }), Links }
+    return { ...overview, ...(Sales && { Sales }), Links }
   },
 })
 
@@ -80,8 +80,8 @@ const getChannels = readTool({
         Name: Type.String(),
         IsActive: Type.Boolean(),
         Sync: Type.Object({
-          LastPoll: Type.Union([Type.String(), Type.Null()]),
-          OldestPending: Type.Union([Type.String(), Type.Null()]),
+          LastPoll: Text,
+          OldestPending: Text,
         }),
         Link: Type.String(),
       }),
@@ -115,7 +115,7 @@ const listEvents = readTool({
     types: Type.Optional(Type.String({ description: 'Separated by commas.' })),
     q: Type.Optional(Type.String({ description: 'A text in the data, or a RequestId.' })),
     actor: Type.Optional(Type.String({ description: 'Actor.Id of an agent, a person or a key.' })),
-    ...PAGE,
+    ...PAGE_INPUT,
   }),
   output: Type.Object({
     events: Type.Array(
@@ -125,7 +125,7 @@ const listEvents = readTool({
         Actor: Nullable({ Id: Type.String(), Label: Type.String() }),
       }),
     ),
-    ...NEXT,
+    nextCursor: PAGE_OUTPUT.nextCursor,
   }),
   records: 'events',
   async run({ hub }, { actor, pageSize = PAGE_SIZE, cursor, ...filter }) {
@@ -140,7 +140,7 @@ const listEvents = readTool({
       next = answer.next
       if (!actor || next === undefined || events.length >= pageSize) break
     }
-    return { events, ...nextOf(next) }
+    return { events, ...(next !== undefined && { nextCursor: next }) }
   },
 })
 

@@ -1,6 +1,6 @@
 /** Asks the person for what the rules of the customer say that no agent does alone. */
 import { createHash } from 'node:crypto'
-import { HubError } from '@entrepot/client'
+import { isProblem } from '@entrepot/client'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -30,7 +30,7 @@ const QUESTION = 'approval'
 
 /** The approval that a refused call needs. Undefined for other errors. */
 export function approvalOf(error: unknown): Approval | undefined {
-  if (!(error instanceof HubError) || String(error.code) !== 'SERVER_APPROVAL_REQUIRED') {
+  if (!isProblem(error) || String(error.code) !== 'SERVER_APPROVAL_REQUIRED') {
     return undefined
   }
   return error.problem.approval as Approval

@@ -22,7 +22,7 @@ const CUSTOMER = {
 
 const READ = {
   fields: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    Type.Array(Type.String(), {
       maxItems: 40,
       description: 'Members of records to return, such as Id, Lines.Quantity or * for all.',
     }),
@@ -70,8 +70,8 @@ function writeOf(tool: WriteTool): TObject {
   return Type.Object({
     status: Type.Unsafe({ enum: WRITE_STATUSES }),
     result: Type.Optional(tool.output),
-    before: Type.Optional(Type.Object({})),
-    after: Type.Optional(Type.Object({})),
+    before: Type.Optional(Type.Unsafe({ type: 'object' })),
+    after: Type.Optional(Type.Unsafe({ type: 'object' })),
     approval: Type.Optional(Type.Object({ id: Type.Integer(), link: Type.String() })),
   })
 }

@@ -1,6 +1,6 @@
 /** One call of a tool: the customer, the dry run, the approval, and the answer. */
 import { createHash, randomUUID } from 'node:crypto'
-import { ClientError, HubError } from '@entrepot/client'
+import { ClientError, isProblem } from '@entrepot/client'
 import type {
   CallToolResult,
   InputRequiredResult,
@@ -55,7 +55,7 @@ interface Served {
   readonly host: McpHost
   readonly caller: McpCaller
   /** The tools that list records: where ids come from. */
-  readonly lists: readonly string[]
+  readonly lists?: readonly string[]
 }
 
 /** Calls a tool. Unexpected errors are reported; the answer contains a text without their details. */
@@ -78,7 +78,7 @@ type Given = Readonly<Record<string, unknown>>
 
 async function call(
   tool: Tool,
-  { host, caller, lists }: Served,
+  { host, caller, lists = [] }: Served,
   given: Given,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -88,14 +88,14 @@ async function call(
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
   const customer = chooseCustomer(caller, common.customerId)
   if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-  const facts = { tool: tool.name, customerId: customer.customerId }
+  const facts = { tool: tool.name, customerId: customer.customerId, idempotencyKey: common.idempotencyKey }
   const made = { host, caller, context, common, input: input as never, links: new Set<string>() }
   try {
     return tool.effect === 'read'
       ? await read(tool, made, facts)
       : await write(tool as WriteTool, made, facts)
   } catch (error) {
-    if (!(error instanceof HubError)) throw error
+    if (!isProblem(error)) throw error
     return refusalOf(error, textsOf(given), hintOf(tool, String(error.code), lists))
   }
 }
@@ -213,12 +213,10 @@ async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<
 }
 
 function contextOf(
-  { host, caller, common, links }: Call,
+  { host, caller, links }: Call,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
-  const { clientId, person = null } = caller
-  const { idempotencyKey = null } = common
   return {
     hub: host.hubFor(caller, facts),
     linkTo(path) {
@@ -228,10 +226,16 @@ function contextOf(
       return link
     },
     write,
-    referenceFor(content) {
-      const parts = [clientId, person, facts.tool, idempotencyKey, content]
-      const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
-      return `agent-${digest.slice(0, 22)}`
-    },
+    referenceFor: (content) => referenceFor(caller, facts, content),
   }
+}
+
+/** A reference that equal calls share. The customer is left out: references are unique for each. */
+function referenceFor(
+  { clientId, person }: McpCaller,
+  { tool, idempotencyKey }: CallFacts,
+  content: object,
+): string {
+  const parts = JSON.stringify([clientId, person, tool, idempotencyKey, content])
+  return `agent-${createHash('sha256').update(parts).digest('base64url').slice(0, 22)}`
 }

@@ -29,6 +29,8 @@ export interface CallFacts {
   readonly customerId: number
   /** The approval that the person has given in the client. */
   readonly approvalId?: number | undefined
+  /** By which the client says that it repeats a call. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The application. */

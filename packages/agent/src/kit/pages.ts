@@ -4,9 +4,7 @@ import { Type } from 'typebox'
 /** The arguments of a list. */
 export const PAGE_INPUT = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: 'nextCursor of the answer before.' }),
-  ),
+  cursor: Type.Optional(Type.String({ description: 'nextCursor of the answer before.' })),
 }
 
 /** Records of a page if a call does not say. */

@@ -25,8 +25,8 @@ export const acknowledgeOrders = writeTool({
     orders: Type.Array(
       Type.Object(
         {
-          orderId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-          reference: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+          orderId: Type.Integer({ minimum: 1 }),
+          reference: Type.Optional(Type.String({ minLength: 1 })),
         },
         { additionalProperties: false },
       ),

@@ -4,9 +4,9 @@ import { writeTool } from '../kit/tool.ts'
 import { NOT_FOUND, ORDER_NAME, readOrder, referenceOf, statesOf } from './names.ts'
 import { ChangedOrder, changedOrder } from './schema.ts'
 
-const orderId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const orderId = Type.Integer({ minimum: 1 })
 
-const Part = Type.Optional(Type.String({ maxLength: 255 }))
+const Part = Type.Optional(Type.String())
 const AddressParts = Type.Object(
   {
     CompanyName: Part,
@@ -31,7 +31,7 @@ export const correctOrder = writeTool({
   toolset: 'orders',
   scopes: ['orders:read', 'orders:write'],
   effect: 'write',
-  undo: 'There is no way back: the values before are lost once the order is NEW. They are in before of a dry run.',
+  undo: 'Call correct_order again while the order still REQUIRES_CORRECTION. Once it is NEW, there is no way back.',
   input: Type.Object({
     orderId,
     lines: Type.Optional(
@@ -39,7 +39,7 @@ export const correctOrder = writeTool({
         Type.Object(
           {
             lineId: Type.Integer({ minimum: 1, description: 'Id of the line.' }),
-            product: Type.String({ minLength: 1, maxLength: 255 }),
+            product: Type.String({ minLength: 1 }),
           },
           { additionalProperties: false },
         ),
@@ -47,7 +47,7 @@ export const correctOrder = writeTool({
       ),
     ),
     shippingAddress: Type.Optional(AddressParts),
-    email: Type.Optional(Type.String({ maxLength: 250 })),
+    email: Type.Optional(Type.String()),
   }),
   output: Type.Object({ order: ChangedOrder }),
   hints: {

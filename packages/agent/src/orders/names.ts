@@ -8,9 +8,9 @@ export type Order = Output<'getOrderById'>
 
 /** The arguments that name an order. One of them is set. */
 export const ORDER_NAME = {
-  orderId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  orderId: Type.Optional(Type.Integer({ minimum: 1 })),
   reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'MerchantReference of the order.' }),
+    Type.String({ minLength: 1, description: 'MerchantReference of the order.' }),
   ),
 }
 

@@ -3,24 +3,22 @@ import { type Input, ORDER_STATUSES } from '@entrepot/client'
 import { type Static, Type } from 'typebox'
 import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool } from '../kit/tool.ts'
-import { NOT_FOUND, ORDER_NAME, readOrder } from './names.ts'
+import { NOT_FOUND, ORDER_NAME, type Order, readOrder } from './names.ts'
 
 const FILTER = {
   status: Type.Optional(
     Type.Array(Type.Unsafe<(typeof ORDER_STATUSES)[number]>({ enum: [...ORDER_STATUSES] }), {
       minItems: 1,
-      maxItems: ORDER_STATUSES.length,
     }),
   ),
   channelId: Type.Optional(Type.Integer({ minimum: 1 })),
   text: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 100,
       description: 'Id, reference, name, e-mail, city, postcode, product or tracking number.',
     }),
   ),
-  product: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  product: Type.Optional(Type.String({ minLength: 1 })),
   isLate: Type.Optional(Type.Boolean({ description: 'ShipBy has passed.' })),
   isShort: Type.Optional(Type.Boolean({ description: 'Stock does not suffice.' })),
   createdSince: Type.Optional(Type.String({ description: 'Day or date-time.' })),
@@ -157,7 +155,7 @@ export const getOrder = readTool({
           OpenQuantity: Type.Integer(),
         }),
       ),
-      Actions: Type.Array(Type.Object({ Name: Type.String(), IsAllowed: Type.Boolean() })),
+      Actions: Type.Array(Type.Object({ Action: Type.String(), IsAllowed: Type.Boolean() })),
       Link: Type.String(),
     }),
     history: Type.Optional(Type.Array(Type.Object({ Type: Type.String() }))),
@@ -168,8 +166,17 @@ export const getOrder = readTool({
   async run({ hub, linkTo }, { history, ...name }) {
     const found = await readOrder(hub, name)
     if ('refusal' in found) return found
-    const order = { ...found, Link: linkTo(`/orders/${found.Id}`) }
+    const Link = linkTo(`/orders/${found.Id}`)
+    const order = { ...found, Actions: found.Actions.map(toAction), Link }
     if (!history) return { order }
     return { order, history: await hub.listOrderHistoryById({ id: found.Id }) }
   },
 })
+
+function toAction({ Name, IsAllowed, Reason }: Order['Actions'][number]) {
+  return {
+    Action: Name,
+    IsAllowed,
+    ...(Reason && { Code: Reason.Code, Message: Reason.Message }),
+  }
+}

@@ -1,16 +1,16 @@
 /** The tools that read products, and what channels are offered of them. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
+import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
-import { choice, given, NEXT, nextOf, PAGE, PAGE_SIZE, without } from '../parameters.ts'
+import { choice, given, Price, Text, without } from '../parameters.ts'
 
 export const ProductReference = Type.String({ description: 'MerchantProductReference.' })
 export const ChannelId = Type.Integer({ description: 'Id of the channel.' })
-export const Price = Type.Union([Type.Number(), Type.Null()])
 
 const Product = Type.Object({
   MerchantProductReference: Type.String(),
-  Name: Type.Union([Type.String(), Type.Null()]),
+  Name: Text,
   Price,
   StockAvailable: Type.Integer({ description: 'Units that can still be sold.' }),
   IsActive: Type.Boolean(),
@@ -20,13 +20,17 @@ const Product = Type.Object({
 const productLink = (linkTo: ToolContext['linkTo'], reference: string) =>
   linkTo(`/products/${encodeURIComponent(reference)}`)
 
-/** Long members, which only the tool for one product returns. */
-const LONG = ['Description', 'Details', 'ExtraData', 'Actions'] as const
+/** What is listed of products if the call does not say. */
+const LISTED = [
+  ...['Id', 'MerchantProductReference', 'ParentMerchantReference', 'Name', 'Ean', 'Price'],
+  ...['Stock', 'StockReserved', 'StockAvailable', 'IsActive', 'Children', 'UpdatedAt'],
+  ...['ShortUnits', 'ShortSince', 'Orders', 'Link'],
+]
 
 const listProducts = readTool({
   name: 'list_products',
   title: 'List products',
-  description: 'Lists products with price and stock, without their long texts.',
+  description: 'Finds products, with price and stock.',
   toolset: 'products',
   scopes: ['products:read'],
   input: Type.Object({
@@ -49,48 +53,49 @@ const listProducts = readTool({
         'Last: descending.',
       ),
     ),
-    ...PAGE,
+    ...PAGE_INPUT,
   }),
   output: Type.Object({
     products: Type.Array(Product),
-    total: Type.Optional(Type.Integer({ description: 'On the first page.' })),
-    ...NEXT,
+    ...PAGE_OUTPUT,
   }),
   records: 'products',
+  brief: LISTED,
+  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
   async run({ hub, linkTo }, { short, pageSize = PAGE_SIZE, cursor, ...filter }) {
-    const page = given({ pageSize, cursor })
+    const place = given({ pageSize, cursor })
     if (short) {
-      if (Object.keys(filter).length === 0) return await listShort(hub, linkTo, page)
+      if (Object.keys(filter).length === 0) return await listShort(hub, linkTo, place)
       return { refusal: 'Set short without other filters and without sort.' }
     }
-    const [{ body, next }, counts] = await Promise.all([
-      hub.request('listProducts', { ...filter, ...page }),
-      cursor === undefined ? hub.countProducts(without(filter, ['sort'])) : undefined,
-    ])
-    const products = body.map((product) => toRow(linkTo, product))
-    return { products, ...(counts && { total: counts.Total }), ...nextOf(next) }
+    const page = await hub.request('listProducts', { ...filter, ...place })
+    const products = page.body.map((product) => withLink(linkTo, product))
+    const count = async () => (await hub.countProducts(without(filter, ['sort']))).Total
+    return { products, ...(await placeOf(page, cursor, count)) }
   },
 })
 
-function toRow(linkTo: ToolContext['linkTo'], product: Schemas['ProductResponse']) {
-  return { ...without(product, LONG), Link: productLink(linkTo, product.MerchantProductReference) }
+function withLink(linkTo: ToolContext['linkTo'], product: Schemas['ProductResponse']) {
+  return { ...product, Link: productLink(linkTo, product.MerchantProductReference) }
 }
 
 /** The products that are short, with the orders that wait for them. */
 async function listShort(
   hub: ToolContext['hub'],
   linkTo: ToolContext['linkTo'],
-  page: { readonly pageSize: number; readonly cursor?: string },
+  place: { readonly pageSize: number; readonly cursor?: string },
 ) {
-  const { body, next } = await hub.request('listShortfalls', page)
-  const reference = body.map((short) => short.MerchantProductReference)
-  const found = body.length === 0 ? [] : await hub.listProducts({ reference, pageSize: 100 })
-  const products = body.flatMap(({ MerchantProductReference: wanted, ShortUnits, Since, Orders }) =>
-    found
-      .filter((product) => product.MerchantProductReference === wanted)
-      .map((product) => ({ ...toRow(linkTo, product), ShortUnits, ShortSince: Since, Orders })),
-  )
-  return { products, ...nextOf(next) }
+  const page = await hub.request('listShortfalls', place)
+  const reference = page.body.map((short) => short.MerchantProductReference)
+  const found = reference.length === 0 ? [] : await hub.listProducts({ reference, pageSize: 100 })
+  const byReference = new Map(found.map((one) => [one.MerchantProductReference, one]))
+  const products = page.body.flatMap((short) => {
+    const product = byReference.get(short.MerchantProductReference)
+    if (product === undefined) return []
+    const { ShortUnits, Since, Orders } = short
+    return [{ ...withLink(linkTo, product), ShortUnits, ShortSince: Since, Orders }]
+  })
+  return { products, ...(await placeOf(page, place.cursor)) }
 }
 
 /** What a product is on a channel, without the texts that the channel gets. */
@@ -125,7 +130,7 @@ const getProduct = readTool({
       hub.getProductListings({ reference }),
     ])
     return {
-      product: { ...product, Link: productLink(linkTo, reference) },
+      product: withLink(linkTo, product),
       channels: listings.map(toBrief),
     }
   },
@@ -143,12 +148,16 @@ const explainOffer = readTool({
   scopes: ['products:read'],
   input: Type.Object({ reference: ProductReference, channelId: ChannelId }),
   output: Type.Object({
-    Offer: Type.Union([Type.Object({ Price, Stock: Type.Integer() }), Type.Null()]),
+    Offer: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'What it would get now: Price and Stock.',
+    }),
     Currency: Type.String(),
     Price: Type.String({ description: 'How it came about.' }),
     Stock: Type.String(),
-    Hold: Type.Union([Type.Object({ Code: Type.String() }), Type.Null()], {
-      description: 'Why it is not offered.',
+    Hold: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'Why it is held back.',
     }),
     History: Type.Array(Type.Object({})),
     Link: Type.String(),
@@ -195,7 +204,7 @@ const listGuardedPrices = readTool({
   input: Type.Object({
     channel: Type.Optional(ChannelId),
     decision: Type.Optional(choice(['open', 'refused'], 'Default open.')),
-    ...PAGE,
+    ...PAGE_INPUT,
   }),
   output: Type.Object({
     prices: Type.Array(
@@ -208,12 +217,16 @@ const listGuardedPrices = readTool({
       }),
     ),
     Link: Type.String(),
-    ...NEXT,
+    ...PAGE_OUTPUT,
   }),
   records: 'prices',
   async run({ hub, linkTo }, { pageSize = PAGE_SIZE, ...filter }) {
-    const { body, next } = await hub.request('listGuardedPrices', { ...filter, pageSize })
-    return { prices: [...body], Link: linkTo('/prices'), ...nextOf(next) }
+    const page = await hub.request('listGuardedPrices', { ...filter, pageSize })
+    return {
+      prices: page.body,
+      Link: linkTo('/prices'),
+      ...(await placeOf(page, filter.cursor)),
+    }
   },
 })
 

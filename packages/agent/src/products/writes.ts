@@ -1,6 +1,6 @@
 /** The tools that change products, and what channels are offered of them. */
 import type { Schemas } from '@entrepot/client'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import {
   type InputRefusal,
   isInputRefusal,
@@ -8,13 +8,11 @@ import {
   type ToolContext,
   writeTool,
 } from '../kit/tool.ts'
-import { choice, given } from '../parameters.ts'
-import { ChannelId, Price, ProductReference } from './reads.ts'
+import { choice, given, Price } from '../parameters.ts'
+import { ChannelId, ProductReference } from './reads.ts'
 
 /** Products that one call changes. */
 const MAX_PRODUCTS = 100
-
-const Count = Type.Integer({ minimum: 0 })
 
 const Outcome = Type.Object({
   AcceptedCount: Type.Integer(),
@@ -22,12 +20,11 @@ const Outcome = Type.Object({
   ProductMessages: Type.Array(Type.Object({}), { description: 'Why items were rejected.' }),
 })
 
+type Stored = Schemas['ProductCreationResult']
+
 /** The outcome, or a refusal if nothing was stored. */
-function outcomeOf({
-  ProductMessages,
-  ...counts
-}: Schemas['ProductCreationResult']): Static<typeof Outcome> | InputRefusal {
-  if (counts.AcceptedCount > 0) return { ...counts, ProductMessages: [...ProductMessages] }
+function outcomeOf({ ProductMessages, ...counts }: Stored): Stored | InputRefusal {
+  if (counts.AcceptedCount > 0) return { ...counts, ProductMessages }
   const errors = ProductMessages.map(
     ({ Reference, Errors }) => `${Reference ?? 'An item'}: ${Errors.join(' ')}`,
   )
@@ -115,7 +112,7 @@ async function storeProducts({ hub, write }: ToolContext, changes: readonly Chan
   )
   // An array is answered with counts, and a single product with the product.
   const stored = await hub.createProducts({ body }, write)
-  return outcomeOf(stored as Schemas['ProductCreationResult'])
+  return outcomeOf(stored as Stored)
 }
 
 async function stateOf(hub: ToolContext['hub'], changes: readonly Change[]) {
@@ -180,7 +177,7 @@ const changeOffer = writeTool({
       if (isInputRefusal(outcome)) return outcome
     }
     const overrides = await hub.listOfferOverrides({ id: channelId, product: reference })
-    return { overrides: [...overrides], Link: linkTo(`/products/${encodeURIComponent(reference)}`) }
+    return { overrides, Link: linkTo(`/products/${encodeURIComponent(reference)}`) }
   },
   async readState({ hub }, { channelId, reference }) {
     return { overrides: await hub.listOfferOverrides({ id: channelId, product: reference }) }
@@ -210,7 +207,7 @@ const decidePrices = writeTool({
     ),
   }),
   output: Type.Object({
-    DecidedCount: Count,
+    DecidedCount: Type.Integer(),
     MissingCount: Type.Integer({ description: 'Do not wait, or not any more.' }),
   }),
   async run({ hub, write }, { decision, channelId, items }) {

@@ -1,11 +1,12 @@
 /** The tools of returns and refunds. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
+import { linesOf, Lines } from '../fulfilment/lines.ts'
+import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext, writeTool } from '../kit/tool.ts'
-import { choice, given, NEXT, nextOf, PAGE, PAGE_SIZE } from '../parameters.ts'
+import { NOT_FOUND, ORDER_NAME, readOrder, referenceOf } from '../orders/names.ts'
+import { choice, given } from '../parameters.ts'
 
-const Reference = Type.String({ description: 'MerchantReturnReference.' })
-const OrderId = Type.Integer({ description: 'Id of the order.' })
 const LineReference = Type.String({ description: 'ChannelReference of the order line.' })
 const Amount = Type.Number({ minimum: 0 })
 
@@ -41,17 +42,19 @@ const listReturns = readTool({
   scopes: ['fulfilment:read'],
   input: Type.Object({
     status: Type.Optional(choice(['ON_THE_WAY', 'ACCEPTED', 'REJECTED'])),
-    orderId: Type.Optional(OrderId),
+    orderId: Type.Optional(Type.Integer()),
     channelId: Type.Optional(Type.Integer()),
     createdSince: Type.Optional(Type.String({ description: 'Such as 2026-11-21.' })),
-    ...PAGE,
+    ...PAGE_INPUT,
   }),
-  output: Type.Object({ returns: Type.Array(Return), ...NEXT }),
+  output: Type.Object({ returns: Type.Array(Return), ...PAGE_OUTPUT }),
   records: 'returns',
-  async run({ hub, linkTo }, { status, pageSize = PAGE_SIZE, ...filter }) {
-    const wanted = given({ ...filter, pageSize, status: status && [status] })
-    const { body, next } = await hub.request('listReturns', wanted)
-    return { returns: body.map((record) => withLink(linkTo, record)), ...nextOf(next) }
+  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
+  async run({ hub, linkTo }, { status, cursor, pageSize = PAGE_SIZE, ...filter }) {
+    const wanted = given({ ...filter, cursor, pageSize, status: status && [status] })
+    const page = await hub.request('listReturns', wanted)
+    const returns = page.body.map((record) => withLink(linkTo, record))
+    return { returns, ...(await placeOf(page, cursor)) }
   },
 })
 
@@ -65,29 +68,35 @@ const registerReturn = writeTool({
   effect: 'write',
   undo: 'A return is not deleted. Reject its units with decide_return.',
   input: Type.Object({
-    orderId: OrderId,
-    reference: Type.String({ description: 'Your new name of the return. Repeats have no effect.' }),
-    lines: Type.Array(Type.Object({ line: LineReference, quantity: Type.Integer({ minimum: 1 }) })),
+    ...ORDER_NAME,
+    lines: Lines,
     reason: Type.Optional(choice(REASONS)),
     comment: Type.Optional(Type.String()),
   }),
   output: Type.Object({ return: Return }),
-  async run({ hub, linkTo, write }, { orderId, reference, lines, reason, comment }) {
-    const order = await referenceOf(hub, orderId)
+  hints: {
+    ...NOT_FOUND,
+    MARKET_QUANTITY_EXCEEDED:
+      'Read ReturnableQuantity with get_order: only shipped units come back.',
+    MARKET_ORDER_STATUS: 'Read Actions with get_order: they say what may be done now.',
+  },
+  async run({ hub, linkTo, write, referenceFor }, { lines, reason, comment, ...name }) {
+    const order = await referenceOf(hub, name)
     if (typeof order !== 'string') return order
-    const body = given({
-      MerchantReturnReference: reference,
+    const content = given({
       MerchantOrderReference: order,
       Reason: reason,
       MerchantComment: comment,
-      Lines: lines.map(({ line, quantity }) => ({
-        ChannelOrderLineReference: line,
-        Quantity: quantity,
-      })),
+      Lines: linesOf(lines),
     })
+    const body = { MerchantReturnReference: referenceFor(content), ...content }
     return { return: withLink(linkTo, await hub.createReturn({ body }, write)) }
   },
-  readState: async ({ hub }, { orderId }) => ({ returns: await hub.listReturns({ orderId }) }),
+  async readState({ hub }, { lines: _, ...name }) {
+    const order = await readOrder(hub, name)
+    if ('refusal' in order) return {}
+    return { returns: await hub.listReturns({ orderId: order.Id }) }
+  },
 })
 
 /** What a decision on a return says, as the hub takes it. */
@@ -131,7 +140,7 @@ const decideReturn = writeTool({
   effect: 'destructive',
   undo: 'A decision on units is final. A further amount can be given back with refund_order.',
   input: Type.Object({
-    reference: Reference,
+    return: Type.String({ description: 'MerchantReturnReference.' }),
     status: Type.Optional(choice(['ACCEPTED', 'REJECTED'], 'Of all units that lines do not name.')),
     lines: Type.Optional(
       Type.Array(
@@ -150,11 +159,18 @@ const decideReturn = writeTool({
     comment: Type.Optional(Type.String()),
   }),
   output: Type.Object({ return: Return }),
-  async run({ hub, linkTo, write }, { reference, ...decision }) {
+  hints: {
+    MARKET_NOT_FOUND: 'Find the return with list_returns.',
+    MARKET_RETURN_DECIDED: 'Leave it. To give more back, call refund_order.',
+    MARKET_REFUND_EXCEEDED: 'Leave the amounts out: the hub then refunds what was paid.',
+  },
+  async run({ hub, linkTo, write }, { return: reference, ...decision }) {
     const body = decisionOf(decision)
     return { return: withLink(linkTo, await hub.decideReturn({ reference, body }, write)) }
   },
-  readState: async ({ hub }, { reference }) => ({ return: await hub.getReturn({ reference }) }),
+  readState: async ({ hub }, { return: reference }) => ({
+    return: await hub.getReturn({ reference }),
+  }),
 })
 
 const refundOrder = writeTool({
@@ -167,8 +183,7 @@ const refundOrder = writeTool({
   effect: 'destructive',
   undo: 'A refund cannot be undone.',
   input: Type.Object({
-    orderId: OrderId,
-    reference: Type.String({ description: 'Your new name of the refund. Repeats have no effect.' }),
+    ...ORDER_NAME,
     refundInclVat: Type.Number({
       exclusiveMinimum: 0,
       description: 'In the CurrencyCode of the order.',
@@ -188,11 +203,14 @@ const refundOrder = writeTool({
       Link: Type.String(),
     }),
   }),
-  async run({ hub, linkTo, write }, { orderId, reference, refundInclVat, reason, lines }) {
-    const order = await referenceOf(hub, orderId)
+  hints: {
+    ...NOT_FOUND,
+    MARKET_REFUND_EXCEEDED: 'Read OriginalTotalInclVat and RefundedInclVat with get_order.',
+  },
+  async run({ hub, linkTo, write, referenceFor }, { refundInclVat, reason, lines, ...name }) {
+    const order = await referenceOf(hub, name)
     if (typeof order !== 'string') return order
-    const body = given({
-      MerchantReference: reference,
+    const content = given({
       MerchantOrderReference: order,
       RefundInclVat: refundInclVat,
       Reason: reason,
@@ -201,25 +219,17 @@ const refundOrder = writeTool({
         RefundInclVat: ofLine,
       })),
     })
+    const body = { MerchantReference: referenceFor(content), ...content }
     const refund = await hub.createRefund({ body }, write)
-    return { refund: { ...refund, Link: linkTo(`/orders/${orderId}`) } }
+    return { refund: { ...refund, Link: linkTo(`/orders/${refund.OrderId}`) } }
   },
-  async readState({ hub }, { orderId }) {
-    const { RefundedInclVat, OriginalTotalInclVat, CurrencyCode } = await hub.getOrderById({
-      id: orderId,
-    })
-    return { order: { Id: orderId, OriginalTotalInclVat, RefundedInclVat, CurrencyCode } }
+  async readState({ hub }, { refundInclVat: _, reason: __, lines: ___, ...name }) {
+    const order = await readOrder(hub, name)
+    if ('refusal' in order) return {}
+    const { Id, OriginalTotalInclVat, RefundedInclVat, CurrencyCode } = order
+    return { order: { Id, OriginalTotalInclVat, RefundedInclVat, CurrencyCode } }
   },
 })
-
-/** The reference of an acknowledged order: new ones have neither returns nor refunds. */
-async function referenceOf(hub: ToolContext['hub'], id: number) {
-  const { MerchantReference: reference, Status: status } = await hub.getOrderById({ id })
-  if (reference !== null) return reference
-  return {
-    refusal: `Order ${id} is ${status}: it has not been acknowledged, so nothing was shipped.`,
-  }
-}
 
 /** All tools of returns. */
 export const returnTools: readonly Tool[] = [listReturns, registerReturn, decideReturn, refundOrder]

@@ -1,7 +1,11 @@
 /** A hub with a customer, the endpoint in front of it, and a connected client of the SDK. Nothing goes over the network. */
 import { createClient } from '@entrepot/client'
 import { startShopApi } from '@entrepot/test-support/api'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { createMcpEndpoint, injectSender, type McpCaller } from '../../src/index.ts'
 import { MCP_SCOPES } from '../../src/scopes.ts'
 
@@ -9,10 +13,15 @@ import { MCP_SCOPES } from '../../src/scopes.ts'
 export type AgentHub = Awaited<ReturnType<typeof startAgentHub>>
 
 /** Starts a hub with a shop of some new orders, whose agent has a key with the scopes of all tools. */
-export async function startAgentHub(orders = 3) {
-  const { app, database, shop, key, stop } = await startShopApi(orders, MCP_SCOPES)
+export async function startAgentHub(orders = 3, background = false) {
+  const { app, database, shop, key, channelKey, stop } = await startShopApi(
+    orders,
+    MCP_SCOPES,
+    background,
+  )
   const rest = injectSender((request) => app.inject(request))
   const hub = createClient({ hub: 'http://hub.internal', key, rest })
+  const channel = createClient({ hub: 'http://hub.internal', key: channelKey, rest })
   const errors: unknown[] = []
   const endpoint = createMcpEndpoint({
     publicUrl: 'https://hub.example.com',
@@ -27,9 +36,13 @@ export async function startAgentHub(orders = 3) {
     name: shop.customer.name,
     scopes: MCP_SCOPES,
   }
-  /** Connects a client of the SDK. @param query such as `?toolsets=all` */
-  const connect = async (query = '?toolsets=all', caller: Partial<McpCaller> = {}) => {
-    const client = new Client({ name: 'test', version: '1.0.0' })
+  /** Connects a client of the SDK. @param query such as `?toolsets=all` @param options such as the revision that the client wants */
+  const connect = async (
+    query = '?toolsets=all',
+    caller: Partial<McpCaller> = {},
+    options: ClientOptions = {},
+  ) => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, options)
     const known = { clientId: 'test', person: 'ann', customers: [customer], ...caller }
     const fetch = async (url: string | URL, init?: RequestInit) =>
       await endpoint.answer(new Request(url, init), known)
@@ -38,7 +51,7 @@ export async function startAgentHub(orders = 3) {
     return client
   }
   return {
-    ...{ shop, hub, customer, errors, endpoint, connect, database },
+    ...{ shop, hub, channel, customer, errors, endpoint, connect, database },
     async stop() {
       await endpoint.close()
       await stop()

@@ -8,18 +8,18 @@ import { ORDER_STATUSES } from '../record/state/statuses.ts'
 /** The most orders of one call. More are for a job. */
 export const MAX_BATCH = 100
 
-const several = { minItems: 1, maxItems: MAX_BATCH }
+const SEVERAL = { minItems: 1, maxItems: MAX_BATCH }
 
 /** The body of POST /order-batches/acknowledgements. */
 export const AcknowledgementBatch = Type.Object(
-  { Acknowledgements: Type.Array(AcknowledgementRequest, several) },
+  { Acknowledgements: Type.Array(AcknowledgementRequest, SEVERAL) },
   { ...STRICT, title: 'AcknowledgementBatch' },
 )
 export type AcknowledgementBatch = Static<typeof AcknowledgementBatch>
 
 /** The body of POST /order-batches/shipments. */
 export const ShipmentBatch = Type.Object(
-  { Shipments: Type.Array(ShipmentRequest, several) },
+  { Shipments: Type.Array(ShipmentRequest, SEVERAL) },
   { ...STRICT, title: 'ShipmentBatch' },
 )
 export type ShipmentBatch = Static<typeof ShipmentBatch>

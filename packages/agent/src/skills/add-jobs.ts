@@ -1,0 +1,56 @@
+/** Registers the jobs that a client has the tools for, as prompts and as skills (SEP-2640). */
+import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
+import {
+  memorySkillFiles,
+  type SkillCatalog,
+  SkillsExtension,
+} from '@modelcontextprotocol/server/ext/skills'
+import type { Tool } from '../kit/tool.ts'
+import { type Job, readJobs } from './jobs.ts'
+
+/** The skills are files of this version of the hub, but which of them a client gets depends on the caller. */
+const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+/** Adds the jobs whose tools are all among those of the client. */
+export async function addJobs(server: McpServer, tools: readonly Tool[]): Promise<void> {
+  const names = new Set(tools.map(({ name }) => name))
+  const possible = (await readJobs()).filter((job) => job.tools.every((name) => names.has(name)))
+  if (possible.length === 0) return
+  for (const job of possible) addPrompt(server, job)
+  const catalog = await catalogOf(possible)
+  catalog.attach(server)
+}
+
+const catalogs = new Map<string, Promise<SkillCatalog>>()
+
+/** The catalog of some jobs, which is built once: there are few choices of toolsets. */
+async function catalogOf(possible: readonly Job[]): Promise<SkillCatalog> {
+  const key = possible.map(({ name }) => name).join(' ')
+  const files = Object.fromEntries(possible.map(({ name, file }) => [`${name}/SKILL.md`, file]))
+  const made =
+    catalogs.get(key) ?? SkillsExtension.load(memorySkillFiles(files), { cacheHint: CACHE })
+  catalogs.set(key, made)
+  return await made
+}
+
+function addPrompt(server: McpServer, { name, title, description, arguments: wanted, text }: Job) {
+  const properties = Object.fromEntries(
+    wanted.map((one) => [one.name, { type: 'string', description: one.description }]),
+  )
+  const answer = (given: Readonly<Record<string, string>>) => {
+    const known = Object.entries(given).map(([key, value]) => `${key}: ${value}`)
+    const about = known.length > 0 ? `\n\nThe person has given:\n\n${known.join('\n')}` : ''
+    return {
+      description,
+      messages: [
+        { role: 'user' as const, content: { type: 'text' as const, text: `${text}${about}` } },
+      ],
+    }
+  }
+  if (wanted.length === 0) {
+    server.registerPrompt(name, { title, description }, () => answer({}))
+    return
+  }
+  const argsSchema = fromJsonSchema<Record<string, string>>({ type: 'object', properties })
+  server.registerPrompt(name, { title, description, argsSchema }, (given) => answer(given))
+}
