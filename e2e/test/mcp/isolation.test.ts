@@ -37,7 +37,7 @@ import { callTool } from './connect.ts'
 /** Records that nobody has. */
 const UNKNOWN: Records = {
   ...{ newOrderId: 900_021, orderId: 900_022, reference: 'no-order-reference', lineId: 900_023 },
-  ...{ line: 'no-line-reference', product: 'OTHER-PRODUCT', channelId: 900_024, refund: 'no-refund' },
+  ...{ line: 'no-line-reference', product: 'OTHER-PRODUCT', channelId: 900_024 },
   ...{ shipment: 'no-shipment-reference', returned: 'no-return-reference', text: 'hidden pearl' },
 }
 

@@ -5,7 +5,7 @@ import { CALLS, PLAIN_ARGUMENTS, type Records } from './support/records.ts'
 
 const RECORDS: Records = {
   ...{ newOrderId: 1, orderId: 2, reference: 'r', lineId: 3, line: 'l', product: 'p' },
-  ...{ channelId: 4, shipment: 's', returned: 't', refund: 'f', text: 'x' },
+  ...{ channelId: 4, shipment: 's', returned: 't', text: 'x' },
 }
 
 /** The names of all members in a value, or in the properties of a schema. */

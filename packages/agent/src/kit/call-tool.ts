@@ -177,7 +177,7 @@ async function write(
   try {
     const result = await tool.run(contextOf(call, given, { idempotencyKey }), input)
     if (isInputRefusal(result)) return refuseInput(result, input)
-    return answerOf({ status: 'done', result }, { own: { undo: tool.undo }, links })
+    return answerOf({ result }, { own: { status: 'done', undo: tool.undo }, links })
   } catch (error) {
     const approval = approvalOf(error)
     if (approval === undefined) throw error
@@ -192,7 +192,7 @@ async function write(
 function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost): CallToolResult {
   const link = `${publicUrl}/console/agents/approvals/${id}`
   const approval = { id, summary: markText(summary), expiresAt, link }
-  return answerOf({ status: 'approval_required' }, { own: { approval, hint: WAIT } })
+  return answerOf({}, { own: { status: 'approval_required', approval, hint: WAIT } })
 }
 
 const WAIT =
@@ -207,8 +207,8 @@ async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<
     const result = await tool.run(context, input)
     if (isInputRefusal(result)) return refuseInput(result, input)
     const after = await tool.readState(context, input)
-    const own = { undo: tool.undo }
-    return answerOf({ status: 'dry_run', result, before, after }, { own, links })
+    const own = { status: 'dry_run', undo: tool.undo }
+    return answerOf({ result, before, after }, { own, links })
   })
 }
 

@@ -13,7 +13,8 @@ export function answerOf(
   result: object,
   { own = {}, links }: { readonly own?: object; readonly links?: ReadonlySet<string> } = {},
 ): CallToolResult {
-  const structuredContent = { ...(markUntrusted(result, links) as object), ...own }
+  // Twice: the hub's own members come first, and no other replaces them.
+  const structuredContent = { ...own, ...(markUntrusted(result, links) as object), ...own }
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 

@@ -45,7 +45,7 @@ const WRITTEN =
 
 /** Members whose values are enumerations of the API. A test compares them with the OpenAPI document. */
 export const CODES: ReadonlySet<string> = new Set(
-  `Status Type Kind State Action Outcome Cause Decision ReasonCode Mode VatSource VatRule ShippingVatSource StockKeeper Step
+  `Status Type Code Kind State Action Outcome Cause Decision ReasonCode Mode VatSource VatRule ShippingVatSource StockKeeper Step
   UnsellableLines UnwantedReason CountsExclude Format`.split(/\s+/),
 )
 

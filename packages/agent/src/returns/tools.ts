@@ -1,7 +1,7 @@
 /** The tools of returns and refunds. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
-import { linesOf, Lines } from '../fulfilment/lines.ts'
+import { Lines, linesOf } from '../fulfilment/lines.ts'
 import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext, writeTool } from '../kit/tool.ts'
 import { NOT_FOUND, ORDER_NAME, readOrder, referenceOf } from '../orders/names.ts'

@@ -14,7 +14,6 @@ export interface Records {
   readonly channelId: number
   readonly shipment: string
   readonly returned: string
-  readonly refund: string
   /** A text in arguments that are free. */
   readonly text: string
 }
@@ -67,23 +66,17 @@ export const CALLS: Readonly<Record<string, (records: Records) => readonly Call[
     { reference, lines: [{ line, quantity: 900 }] },
   ],
   list_returns: ({ orderId, channelId }) => [{ orderId }, { channelId }, { pageSize: 100 }],
-  register_return: ({ orderId, line, returned, text }) => [
-    {
-      ...{ orderId, reference: `${returned}-new`.slice(0, 50), lines: [{ line, quantity: 900 }] },
-      comment: text,
-    },
-    { orderId, reference: returned, lines: [{ line, quantity: 1 }] },
+  register_return: ({ orderId, reference, line, text }) => [
+    { orderId, lines: [{ line, quantity: 900 }], comment: text.slice(0, 4_000) },
+    { reference, lines: [{ line, quantity: 900 }] },
   ],
   decide_return: ({ returned, line, text }) => [
-    { reference: returned, lines: [{ line, accept: 900 }], comment: text.slice(0, 4_000) },
-    { reference: returned, status: 'REJECTED', comment: text.slice(0, 4_000) },
+    { return: returned, lines: [{ line, accept: 900 }], comment: text.slice(0, 4_000) },
+    { return: returned, status: 'REJECTED', comment: text.slice(0, 4_000) },
   ],
-  refund_order: ({ orderId, refund, line, text }) => [
-    { orderId, reference: refund, refundInclVat: 9_999, reason: text.slice(0, 4_000) },
-    {
-      ...{ orderId, reference: refund, refundInclVat: 9_999, reason: 'x' },
-      lines: [{ line, refundInclVat: 9_999 }],
-    },
+  refund_order: ({ orderId, reference, line, text }) => [
+    { orderId, refundInclVat: 9_999, reason: text.slice(0, 4_000) },
+    { reference, refundInclVat: 9_999, reason: 'x', lines: [{ line, refundInclVat: 9_999 }] },
   ],
   list_products: ({ product, channelId, text }) => [
     { reference: [product] },
@@ -179,5 +172,5 @@ export async function createRecords(of: RecordsOf): Promise<Records> {
     return MerchantReturnReference
   })
   const records = { orderId, newOrderId, reference, lineId, line, product, channelId, text }
-  return { ...records, shipment, returned, refund: plainly('refund') }
+  return { ...records, shipment, returned }
 }

@@ -1,4 +1,4 @@
-/** Registers the jobs that a client has the tools for, as prompts and as skills (SEP-2640). */
+/** Registers the skills that a client has the tools for (SEP-2640), and a prompt for each. */
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import {
   memorySkillFiles,
@@ -6,34 +6,39 @@ import {
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills'
 import type { Tool } from '../kit/tool.ts'
-import { type Job, readJobs } from './jobs.ts'
+import { readSkills, type Skill } from './skills.ts'
 
 /** The skills are files of this version of the hub, but which of them a client gets depends on the caller. */
 const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const
 
-/** Adds the jobs whose tools are all among those of the client. */
-export async function addJobs(server: McpServer, tools: readonly Tool[]): Promise<void> {
+/** Adds the skills whose tools are all among those of the client. */
+export async function addSkills(server: McpServer, tools: readonly Tool[]): Promise<void> {
   const names = new Set(tools.map(({ name }) => name))
-  const possible = (await readJobs()).filter((job) => job.tools.every((name) => names.has(name)))
+  const possible = (await readSkills()).filter((skill) =>
+    skill.tools.every((name) => names.has(name)),
+  )
   if (possible.length === 0) return
-  for (const job of possible) addPrompt(server, job)
+  for (const skill of possible) addPrompt(server, skill)
   const catalog = await catalogOf(possible)
   catalog.attach(server)
 }
 
-const catalogs = new Map<string, Promise<SkillCatalog>>()
+const catalogs = new Map<string, SkillCatalog>()
 
-/** The catalog of some jobs, which is built once: there are few choices of toolsets. */
-async function catalogOf(possible: readonly Job[]): Promise<SkillCatalog> {
+/** The catalog of some skills, which is built once: there are few choices of toolsets. */
+async function catalogOf(possible: readonly Skill[]): Promise<SkillCatalog> {
   const key = possible.map(({ name }) => name).join(' ')
   const files = Object.fromEntries(possible.map(({ name, file }) => [`${name}/SKILL.md`, file]))
   const made =
-    catalogs.get(key) ?? SkillsExtension.load(memorySkillFiles(files), { cacheHint: CACHE })
+    catalogs.get(key) ?? (await SkillsExtension.load(memorySkillFiles(files), { cacheHint: CACHE }))
   catalogs.set(key, made)
-  return await made
+  return made
 }
 
-function addPrompt(server: McpServer, { name, title, description, arguments: wanted, text }: Job) {
+function addPrompt(
+  server: McpServer,
+  { name, title, description, arguments: wanted, text }: Skill,
+) {
   const properties = Object.fromEntries(
     wanted.map((one) => [one.name, { type: 'string', description: one.description }]),
   )

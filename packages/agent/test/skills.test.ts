@@ -1,6 +1,7 @@
+import type { PromptMessage } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readJobs } from '../src/skills/jobs.ts'
+import { readSkills } from '../src/skills/skills.ts'
 import { TOOLS } from '../src/tools.ts'
 import { type AgentHub, startAgentHub } from './support/agent.ts'
 
@@ -10,6 +11,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await hub?.stop())
 
+/** The text of the only message of a prompt. */
+function textOf([message]: readonly PromptMessage[]): string {
+  return message?.content.type === 'text' ? message.content.text : ''
+}
+
 const NAMES = [
   'clear-new-orders',
   'explain-lag',
@@ -18,11 +24,11 @@ const NAMES = [
   'ship-warehouse-list',
 ]
 
-test('jobs name tools that exist, and no others than those that they declare', async () => {
-  const jobs = await readJobs()
-  expect(jobs.map(({ name }) => name)).toEqual(NAMES)
+test('skills name tools that exist, and no others than those that they declare', async () => {
+  const skills = await readSkills()
+  expect(skills.map(({ name }) => name)).toEqual(NAMES)
   const known = TOOLS.map(({ name }) => name)
-  for (const { tools, text } of jobs) {
+  for (const { tools, text } of skills) {
     expect(known).toEqual(expect.arrayContaining([...tools]))
     const named = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name)
     const others = named.filter((name) => name !== 'approval_required')
@@ -42,7 +48,7 @@ test('a client lists, reads and verifies the skills', async () => {
   }
 })
 
-test('prompts are the same jobs, with what the person gives', async () => {
+test('prompts are the same skills, with what the person gives', async () => {
   const client = await hub.connect()
   const { prompts } = await client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual(NAMES)
@@ -52,15 +58,15 @@ test('prompts are the same jobs, with what the person gives', async () => {
     name: 'explain-price',
     arguments: { product: 'MUG' },
   })
-  const text = (messages[0]?.content as { text: string }).text
+  const text = textOf(messages)
   expect(text).toContain('`explain_offer`')
   expect(text).toContain('product: MUG')
   expect(text).not.toContain('allowed-tools')
   const stuck = await client.getPrompt({ name: 'find-what-is-stuck' })
-  expect((stuck.messages[0]?.content as { text: string }).text).toContain('get_overview')
+  expect(textOf(stuck.messages)).toContain('get_overview')
 })
 
-test('a client gets the jobs that it has all tools for', async () => {
+test('a client gets the skills that it has all tools for', async () => {
   const client = await hub.connect('?toolsets=products')
   const { prompts } = await client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual(['explain-price'])

@@ -1,4 +1,4 @@
-/** The messages between a view and the program that shows it (MCP Apps, revision 2026-01-26). */
+/** The messages between an app and the program that shows it (MCP Apps, revision 2026-01-26). */
 
 const PROTOCOL_VERSION = '2026-01-26'
 
@@ -30,7 +30,7 @@ window.addEventListener('message', ({ source, data }) => {
     else reject?.(new Error(String(data.error.message)))
     return
   }
-  // Requests of the host need no more than an answer: it asks whether the view lives, or says that it ends.
+  // Requests of the host need no more than an answer: it asks whether the app lives, or says that it ends.
   if (data.id !== undefined) send({ id: data.id, result: {} })
   handlers.get(data.method)?.(data.params ?? {})
 })
@@ -44,32 +44,41 @@ const adopt = ({ theme, styles }) => {
   }
 }
 
+/** Says how large the page is, whenever it changes. */
+const reportSize = () => {
+  const { width, height } = document.documentElement.getBoundingClientRect()
+  const params = { width: Math.ceil(width), height: Math.ceil(height) }
+  send({ method: 'ui/notifications/size-changed', params })
+}
+
 /**
- * Connects the view.
+ * Connects the app.
  *
- * @param show called with each result of the tool, and with its arguments
- * @returns what the host can do
+ * @param show called with each result of the tool, with its arguments, and with what the host can do
  */
-export const connect = async (name, show) => {
+export const connect = (name, show) => {
   let input = {}
+  let capabilities = {}
   handlers.set('ui/notifications/tool-input', (params) => {
     input = params.arguments ?? {}
   })
-  handlers.set('ui/notifications/tool-result', (result) => show(dataOf(result), input))
+  handlers.set('ui/notifications/tool-result', (result) =>
+    show(dataOf(result), input, capabilities),
+  )
   handlers.set('ui/notifications/host-context-changed', adopt)
-  const answer = await request('ui/initialize', {
+  request('ui/initialize', {
     appInfo: { name, version: '1.0.0' },
     appCapabilities: {},
     protocolVersion: PROTOCOL_VERSION,
-  })
-  adopt(answer.hostContext ?? {})
-  send({ method: 'ui/notifications/initialized' })
-  new ResizeObserver(() => {
-    const { width, height } = document.documentElement.getBoundingClientRect()
-    const params = { width: Math.ceil(width), height: Math.ceil(height) }
-    send({ method: 'ui/notifications/size-changed', params })
-  }).observe(document.documentElement)
-  return answer.hostCapabilities ?? {}
+  }).then(
+    (answer) => {
+      capabilities = answer.hostCapabilities ?? {}
+      adopt(answer.hostContext ?? {})
+      send({ method: 'ui/notifications/initialized' })
+      new ResizeObserver(reportSize).observe(document.documentElement)
+    },
+    (error) => showError({ detail: error.message }),
+  )
 }
 
 /** The data of a result. Some hosts pass on only the text. */

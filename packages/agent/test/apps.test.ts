@@ -1,7 +1,7 @@
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AgentHub, callTool, startAgentHub } from './support/agent.ts'
-import { showView } from './support/view-host.ts'
+import { showApp } from './support/app-host.ts'
 
 let hub: AgentHub
 beforeAll(async () => {
@@ -15,8 +15,8 @@ afterAll(async () => {
 test('an order is shown as a card', async () => {
   const client = await hub.connect()
   const orderId = Number(hub.shop.orders[0]?.Id)
-  const view = await showView(client, { tool: 'get_order', args: { orderId } })
-  const { frame, requested, opened, sizes, html, meta } = view
+  const app = await showApp(client, { tool: 'get_order', args: { orderId } })
+  const { frame, requested, opened, sizes, html, meta } = app
   expect(await frame.locator('h1').innerText()).toBe('Order Corner Shop-1')
   expect(await frame.locator('dd').allTextContents()).toContain('€19.90')
   expect(await frame.locator('td').allTextContents()).toEqual(['MUG', '2', '2', '€9.95'])
@@ -31,10 +31,10 @@ test('an order is shown as a card', async () => {
   expect(meta).toMatchObject({ ui: { csp: { connectDomains: [], resourceDomains: [] } } })
 })
 
-test('a view follows the colours of the program that shows it', async () => {
+test('an app follows the colours of the program that shows it', async () => {
   const client = await hub.connect()
   const colourIn = async (theme: 'light' | 'dark') => {
-    const { frame } = await showView(client, {
+    const { frame } = await showApp(client, {
       ...{ tool: 'get_order', args: { orderId: Number(hub.shop.orders[0]?.Id) }, theme },
     })
     return await frame.locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
@@ -43,12 +43,12 @@ test('a view follows the colours of the program that shows it', async () => {
   expect(await colourIn('dark')).toBe('rgb(29, 32, 37)')
 })
 
-test('a dry run is confirmed in the view, once', async () => {
+test('a dry run is confirmed in the app, once', async () => {
   const client = await hub.connect()
   const orders = hub.shop.orders.slice(0, 2).map(({ Id }) => ({ orderId: Number(Id) }))
   // A dry run changes nothing where the hub can undo it. This one names an order that does not exist.
   const unknown = { orderId: 999_999 }
-  const { frame, told, result } = await showView(client, {
+  const { frame, told, result } = await showApp(client, {
     ...{ tool: 'acknowledge_orders', args: { orders: [unknown], dryRun: true } },
   })
   expect(result.structuredContent).toMatchObject({ status: 'dry_run' })
@@ -65,9 +65,9 @@ test('a dry run is confirmed in the view, once', async () => {
   expect(data).toMatchObject({ status: 'done', result: { done: 2 } })
 })
 
-test('a view that may not call tools says what to do instead', async () => {
+test('an app that may not call tools says what to do instead', async () => {
   const client = await hub.connect()
-  const { frame } = await showView(client, {
+  const { frame } = await showApp(client, {
     ...{ tool: 'acknowledge_orders', args: { orders: [{ orderId: 999_999 }], dryRun: true } },
     canCallTools: false,
   })
@@ -77,15 +77,15 @@ test('a view that may not call tools says what to do instead', async () => {
 
 test('a refusal is shown with its reason', async () => {
   const client = await hub.connect()
-  const { frame } = await showView(client, {
+  const { frame } = await showApp(client, {
     ...{ tool: 'get_order', args: { orderId: 999_999 } },
   })
   expect(await frame.getByRole('alert').innerText()).not.toBe('')
 })
 
-test('a client without the tool does not get its view', async () => {
+test('a client without the tool does not get its app', async () => {
   const client = await hub.connect('?toolsets=orders&readonly')
   const { resources } = await client.listResources()
-  const views = resources.filter(({ uri }) => uri.startsWith('ui://')).map(({ uri }) => uri)
-  expect(views).toEqual(['ui://entrepot/get_order.html'])
+  const apps = resources.filter(({ uri }) => uri.startsWith('ui://')).map(({ uri }) => uri)
+  expect(apps).toEqual(['ui://entrepot/get_order.html'])
 })

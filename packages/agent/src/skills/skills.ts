@@ -1,21 +1,21 @@
-/** The common jobs, each a file `skills/<name>/SKILL.md` of this package. Skills and prompts are made of them. */
+/** The skills: common work with the tools, each a file `skills/<name>/SKILL.md` of this package. Prompts are made of the same files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 
-/** An argument of the prompt of a job. */
-export interface JobArgument {
+/** An argument of the prompt of a skill. */
+export interface SkillArgument {
   readonly name: string
   readonly description: string
 }
 
-/** A job. */
-export interface Job {
+/** A skill. */
+export interface Skill {
   readonly name: string
   readonly title: string
   readonly description: string
   /** The tools that it needs. */
   readonly tools: readonly string[]
-  readonly arguments: readonly JobArgument[]
+  readonly arguments: readonly SkillArgument[]
   /** The file as it is. */
   readonly file: string
   /** What is to be done, in Markdown. */
@@ -24,15 +24,15 @@ export interface Job {
 
 const FOLDER = new URL('../../skills/', import.meta.url)
 
-let jobs: Promise<readonly Job[]> | undefined
+let skills: readonly Skill[] | undefined
 
-/** Reads all jobs, once. */
-export async function readJobs(): Promise<readonly Job[]> {
-  jobs ??= load()
-  return await jobs
+/** Reads all skills, once. */
+export async function readSkills(): Promise<readonly Skill[]> {
+  skills ??= await load()
+  return skills
 }
 
-async function load(): Promise<readonly Job[]> {
+async function load(): Promise<readonly Skill[]> {
   const names = (await readdir(FOLDER)).toSorted()
   const paths = names.map((name) => `${name}/SKILL.md`)
   const files = await Promise.all(
@@ -57,7 +57,7 @@ async function load(): Promise<readonly Job[]> {
 }
 
 /** Reads `product: Its reference; channel: Its name or Id`. */
-function argumentsOf(written = ''): readonly JobArgument[] {
+function argumentsOf(written = ''): readonly SkillArgument[] {
   return written
     .split(';')
     .filter(Boolean)

@@ -3,13 +3,6 @@ import { connect, dataOf, link, make, plain, replace, request, showError, table 
 
 const tool = document.documentElement.dataset.tool
 
-/** The call has one key, however often the button is pressed: it has one effect. */
-const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-  byte.toString(16).padStart(2, '0'),
-).join('')
-
-let host = {}
-
 /** The outcomes of the single orders or shipments. */
 const outcomesOf = (result = {}) => Object.values(result).find(Array.isArray) ?? []
 
@@ -38,7 +31,7 @@ const countsOf = (outcomes) => {
 const heading = (title, outcomes) =>
   make('header', {}, make('h1', {}, title), make('span', { class: 'soft' }, countsOf(outcomes)))
 
-const show = ({ status, result, approval, undo, error }, input) => {
+const show = ({ status, result, approval, undo, error }, input, host) => {
   if (status === undefined) return showError(error ?? { detail: 'There is nothing to confirm.' })
   const outcomes = outcomesOf(result)
   if (status === 'approval_required') {
@@ -53,34 +46,32 @@ const show = ({ status, result, approval, undo, error }, input) => {
     heading('This would happen', outcomes),
     list(outcomes, 'can be done'),
     make('p', { class: 'soft' }, plain(undo)),
-    make('footer', {}, confirmation(input)),
+    make('footer', {}, confirmation(input, host)),
   )
 }
 
-const confirmation = (input) => {
-  const { dryRun: _, idempotencyKey: __, ...args } = input
+const confirmation = (input, host) => {
+  // The same call as that of the agent, so that the hub recognises a repetition, whoever makes it.
+  const { dryRun: _, ...args } = input
   const said = make('span', { role: 'status' })
-  const button = make('button', { onclick: () => confirm(args, button, said) }, 'Do this')
+  const button = make('button', { onclick: () => confirm(args, host, button, said) }, 'Do this')
   return host.serverTools === undefined
     ? [make('span', { class: 'soft' }, 'Tell the agent to go on without dryRun.')]
     : [button, said]
 }
 
-const confirm = async (args, button, said) => {
+const confirm = async (args, host, button, said) => {
   button.disabled = true
   said.textContent = 'Working...'
   try {
-    const answer = await request('tools/call', {
-      name: tool,
-      arguments: { ...args, idempotencyKey: key },
-    })
+    const answer = await request('tools/call', { name: tool, arguments: args })
     const { structuredContent } = answer
-    show(dataOf(answer), args)
+    show(dataOf(answer), args, host)
     if (host.updateModelContext) {
       // So that the agent does not make the call, too.
       await request('ui/update-model-context', {
         content: [
-          { type: 'text', text: `The person has confirmed ${tool} in the view.` },
+          { type: 'text', text: `The person has confirmed ${tool} in the app.` },
           ...(answer.content ?? []),
         ],
         ...(structuredContent && { structuredContent }),
@@ -92,6 +83,4 @@ const confirm = async (args, button, said) => {
   }
 }
 
-connect(`entrepot-${tool}`, show).then((capabilities) => {
-  host = capabilities
-})
+connect(`entrepot-${tool}`, show)

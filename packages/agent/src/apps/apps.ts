@@ -1,18 +1,18 @@
-/** The views of tools in clients that show them (MCP Apps): pages without access to a network. */
+/** The pages that clients show with the answers of some tools (MCP Apps). They have no access to a network. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { Tool } from '../kit/tool.ts'
 
-/** A view of the result of a tool. */
-interface View {
+/** A page for the answers of a tool. */
+interface App {
   readonly tool: string
   readonly title: string
-  /** Its script, in the folder `views`. */
+  /** Its script, in the folder `apps`. */
   readonly script: string
 }
 
-const VIEWS: readonly View[] = [
+const APPS: readonly App[] = [
   { tool: 'get_order', title: 'Order', script: 'order-card.js' },
   { tool: 'acknowledge_orders', title: 'Confirm the acknowledgement', script: 'confirmation.js' },
   { tool: 'ship_orders', title: 'Confirm the shipments', script: 'confirmation.js' },
@@ -21,7 +21,7 @@ const VIEWS: readonly View[] = [
 /** What the extension requires of a page (MCP Apps, 2026-01-26, "UI resource format"). */
 const MIME_TYPE = 'text/html;profile=mcp-app'
 
-const FOLDER = new URL('../../views/', import.meta.url)
+const FOLDER = new URL('../../apps/', import.meta.url)
 
 /** Nothing may be loaded from anywhere, and nothing sent there. */
 const META = {
@@ -31,35 +31,33 @@ const META = {
   },
 }
 
-const addressOf = ({ tool }: View) => `ui://entrepot/${tool}.html`
+const addressOf = ({ tool }: App) => `ui://entrepot/${tool}.html`
 
-/** The metadata of a tool with a view. Undefined for others. */
-export function viewMetaOf(tool: string): Record<string, unknown> | undefined {
-  const view = VIEWS.find((one) => one.tool === tool)
-  if (view === undefined) return undefined
-  const resourceUri = addressOf(view)
-  // The second name is that of hosts before revision 2026-01-26.
-  return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }
+/** The metadata of a tool with an app. Undefined for others. */
+export function appMetaOf(tool: string): Record<string, unknown> | undefined {
+  const app = APPS.find((one) => one.tool === tool)
+  if (app === undefined) return undefined
+  return { ui: { resourceUri: addressOf(app) } }
 }
 
-/** Adds the views of the tools of a client. */
-export function addViews(server: McpServer, tools: readonly Tool[]): void {
-  for (const view of VIEWS.filter(({ tool }) => tools.some(({ name }) => name === tool))) {
-    const uri = addressOf(view)
+/** Adds the apps of the tools of a client. */
+export function addApps(server: McpServer, tools: readonly Tool[]): void {
+  for (const app of APPS.filter(({ tool }) => tools.some(({ name }) => name === tool))) {
+    const uri = addressOf(app)
     const config = {
-      title: view.title,
+      title: app.title,
       mimeType: MIME_TYPE,
       _meta: META,
       cacheHint: { ttlMs: 3_600_000, cacheScope: 'public' as const },
     }
-    server.registerResource(`${view.tool}_view`, uri, config, async () => ({
-      contents: [{ uri, mimeType: MIME_TYPE, text: await pageOf(view), _meta: META }],
+    server.registerResource(`${app.tool}_app`, uri, config, async () => ({
+      contents: [{ uri, mimeType: MIME_TYPE, text: await pageOf(app), _meta: META }],
     }))
   }
 }
 
-/** The page of a view. It allows its own script and style only, also where a host allows more. */
-async function pageOf({ tool, title, script }: View): Promise<string> {
+/** The page of an app. It allows its own script and style only, also where a host allows more. */
+async function pageOf({ tool, title, script }: App): Promise<string> {
   const [host, own, style] = await Promise.all(['host.js', script, 'style.css'].map(readPart))
   const code = `{\n${toScript(host)}\n${toScript(own)}\n}`
   const policy = `default-src 'none'; script-src '${hashOf(code)}'; style-src '${hashOf(`${style}`)}'`
@@ -76,12 +74,12 @@ function toScript(module = ''): string {
   return module.replace(/^import [^;]*? from '[^']+'\n/gm, '').replace(/^export /gm, '')
 }
 
-const parts = new Map<string, Promise<string>>()
+const parts = new Map<string, string>()
 
 async function readPart(name: string): Promise<string> {
-  const read = parts.get(name) ?? readFile(new URL(name, FOLDER), 'utf8')
-  parts.set(name, read)
-  return await read
+  const text = parts.get(name) ?? (await readFile(new URL(name, FOLDER), 'utf8'))
+  parts.set(name, text)
+  return text
 }
 
 /** The source of an inline script or style (Content Security Policy Level 3, section 8.3). */

@@ -1,28 +1,29 @@
-/** A program that shows views of tools: the host of the official library, with the view in a real browser. */
+/** A program that shows apps of tools: the host of the official library, with the app in a real browser. */
 import { sharedBrowser } from '@entrepot/test-support/chromium'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
 
-/** A view that is shown. */
-export type ShownView = Awaited<ReturnType<typeof showView>>
+/** An app that is shown. */
+export type ShownApp = Awaited<ReturnType<typeof showApp>>
 
 /** What is shown, and how. */
 export interface ShowOptions {
   readonly tool: string
   readonly args: Record<string, unknown>
   readonly theme?: 'light' | 'dark'
-  /** Whether views may call tools. */
+  /** Whether apps may call tools. */
   readonly canCallTools?: boolean
 }
 
-/** Calls a tool, and shows its view with the answer, in a frame without the rights of the page around it. */
-export async function showView(
+/** Calls a tool, and shows its app with the answer, in a frame without the rights of the page around it. */
+export async function showApp(
   client: Client,
   { tool, args, theme = 'light', canCallTools = true }: ShowOptions,
 ) {
   const { tools } = await client.listTools()
-  const { ui } = tools.find(({ name }) => name === tool)?._meta as { ui: { resourceUri: string } }
-  const { contents } = await client.readResource({ uri: ui.resourceUri })
+  const meta = tools.find(({ name }) => name === tool)?._meta
+  const { resourceUri } = meta?.ui as { readonly resourceUri: string }
+  const { contents } = await client.readResource({ uri: resourceUri })
   const [part] = contents
   const html = part !== undefined && 'text' in part ? part.text : ''
   const result = (await client.callTool({ name: tool, arguments: args })) as CallToolResult

@@ -1,7 +1,7 @@
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AgentHub, startAgentHub } from '../support/agent.ts'
-import { showView } from '../support/view-host.ts'
+import { showApp } from '../support/app-host.ts'
 
 /** What a shopper writes who wants a page to run it. */
 const ATTACK = '<img src="https://evil.example/x" onerror="parent.postMessage(1)"><b>Bo</b>'
@@ -32,7 +32,7 @@ afterAll(async () => {
 test('what a shopper has written is shown as text, and not run', async () => {
   const client = await hub.connect()
   const args = { orderId: attacked }
-  const { frame, requested } = await showView(client, { tool: 'get_order', args })
+  const { frame, requested } = await showApp(client, { tool: 'get_order', args })
   const text = await frame.locator('main').innerText()
   expect(text).toContain('<b>Bo</b>')
   expect(text).not.toMatch(/[⟦⟧]/)
@@ -42,7 +42,7 @@ test('what a shopper has written is shown as text, and not run', async () => {
 
 test('a link that is no address of the web is not offered', async () => {
   const client = await hub.connect()
-  const { page, frame } = await showView(client, {
+  const { page, frame } = await showApp(client, {
     ...{ tool: 'get_order', args: { orderId: attacked } },
   })
   const order = { Id: 1, Link: 'javascript:alert(1)' }
@@ -57,7 +57,7 @@ test('a link that is no address of the web is not offered', async () => {
 
 test('the page refuses scripts and requests that are not its own', async () => {
   const client = await hub.connect()
-  const { page, requested } = await showView(client, {
+  const { page, requested } = await showApp(client, {
     ...{ tool: 'get_order', args: { orderId: attacked } },
   })
   const frame = page.frames()[1]
