@@ -1,6 +1,5 @@
 /** The MCP server: stateless Streamable HTTP with the official SDK. The host application decides who may call it. */
 import { createRequire } from 'node:module'
-<<<<<<< HEAD
 import {
   createMcpHandler,
   isInputRequiredResult,
@@ -10,10 +9,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { TObject } from 'typebox'
-=======
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { addApps, appMetaOf } from './apps/apps.ts'
->>>>>>> toolsb
 import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
 import { type McpCaller, type McpHost, NO_CUSTOMER } from './kit/host.ts'
@@ -21,14 +17,8 @@ import { failureOf } from './kit/results.ts'
 import type { Tool } from './kit/tool.ts'
 import { markText } from './kit/untrusted.ts'
 import { addResources } from './resources/add-resources.ts'
-<<<<<<< HEAD
 import { explainMissing, readSelection, type Selection, selectTools } from './selection.ts'
-import { addJobs } from './skills/add-jobs.ts'
-import { addViews, viewMetaOf } from './views/views.ts'
-=======
-import { readSelection, type Selection, selectTools } from './selection.ts'
 import { addSkills } from './skills/add-skills.ts'
->>>>>>> toolsb
 
 /** The MCP endpoint of a hub. */
 export interface McpEndpoint {
@@ -115,13 +105,9 @@ function addTool(server: McpServer, tool: Tool, { customers }: McpCaller): void 
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
-<<<<<<< HEAD
   const inputSchema = listed(argumentsOf(tool, customers.length > 1))
   const outputSchema = listed(resultOf(tool))
-  const _meta = viewMetaOf(name)
-=======
   const _meta = appMetaOf(name)
->>>>>>> toolsb
   const config = {
     ...{ title, description, inputSchema, outputSchema, annotations },
     ...(_meta && { _meta }),
