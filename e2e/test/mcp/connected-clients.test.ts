@@ -260,16 +260,17 @@ describe('a member who is removed', () => {
       [nodes.one, nodes.two].map(async (node) => await robotAt(node, token)),
     )
     for (const robot of robots) {
-      expect((await callTool(robot, 'list_new_orders')).data).toMatchObject({
-        customer: { name: 'Corner Shop' },
-      })
+      const listed = async () => (await callTool(robot, 'list_orders')).data
+      await expect.poll(listed, WITHIN).toMatchObject({ orders: [{ Id: shop.orders[0]?.Id }] })
     }
     expectDone(await removeMember(nodes.store.database, membership))
     const id = shop.orders[0]?.Id
     for (const robot of robots) {
+      const refused = async () => (await callTool(robot, 'list_orders')).isError
+      await expect.poll(refused, WITHIN).toBe(true)
       const answers = [
-        await callTool(robot, 'list_new_orders'),
-        await callTool(robot, 'list_new_orders', { customerId: Number(customerId) }),
+        await callTool(robot, 'list_orders'),
+        await callTool(robot, 'list_orders', { customerId: Number(customerId) }),
         await callTool(robot, 'get_order', { id }),
         await callTool(robot, 'get_order', { id, customerId: Number(customerId) }),
       ]

@@ -35,7 +35,7 @@ test('tools of /mcp are for who has the key of the token, and nobody else', asyn
   const provider = new BoundProvider()
   const { client } = await connect(`${hubs.one.url}/mcp`, provider, new Person('ann'))
   expect(provider.stored?.token_type).toBe('DPoP')
-  const { isError } = await callTool(client, 'list_new_orders')
+  const { isError } = await callTool(client, 'list_orders')
   expect(isError).toBe(false)
   await client.close()
   const response = await fetch(`${hubs.one.url}/mcp`, {

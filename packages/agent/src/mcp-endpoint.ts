@@ -1,14 +1,24 @@
 /** The MCP server: stateless Streamable HTTP with the official SDK. The host application decides who may call it. */
 import { createRequire } from 'node:module'
-import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isInputRequiredResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import type { TObject } from 'typebox'
 import { addApps, appMetaOf } from './apps/apps.ts'
 import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
 import { askingCaller, readExchange } from './kit/elicitation.ts'
-import type { McpCaller, McpHost } from './kit/host.ts'
+import { type McpCaller, type McpHost, NO_CUSTOMER } from './kit/host.ts'
+import { failureOf } from './kit/results.ts'
 import type { Tool } from './kit/tool.ts'
+import { markText } from './kit/untrusted.ts'
 import { addResources } from './resources/add-resources.ts'
-import { readSelection, type Selection, selectTools } from './selection.ts'
+import { explainMissing, readSelection, type Selection, selectTools } from './selection.ts'
 import { addSkills } from './skills/add-skills.ts'
 
 /** The MCP endpoint of a hub. */
@@ -78,24 +88,18 @@ async function createServer(
     { instructions: instructionsFor(known), cacheHints: HINTS },
   )
   const caller = canAsk ? askingCaller(known, server) : known
-  const hasChoice = caller.customers.length > 1
   const tools = selectTools(selection, caller)
-  for (const tool of tools) addTool(server, tool, hasChoice, host, caller)
+  for (const tool of tools) addTool(server, tool, caller)
+  answerCalls(server, tools, host, { caller, selection })
   addResources(server, { host, caller })
   addApps(server, tools)
   await addSkills(server, tools)
   return server
 }
 
-function addTool(
-  server: McpServer,
-  tool: Tool,
-  hasChoice: boolean,
-  host: McpHost,
-  caller: McpCaller,
-): void {
+/** Adds a tool to the list. Its calls are answered by {@link answerCalls}. */
+function addTool(server: McpServer, tool: Tool, { customers }: McpCaller): void {
   const { name, title, description, effect } = tool
-  const { inputSchema, outputSchema } = schemasOf(tool, hasChoice)
   const annotations = {
     readOnlyHint: effect === 'read',
     destructiveHint: effect === 'destructive',
@@ -103,34 +107,51 @@ function addTool(
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
+  const inputSchema = listed(argumentsOf(tool, customers.length > 1))
+  const outputSchema = listed(resultOf(tool))
   const _meta = appMetaOf(name)
   const config = {
     ...{ title, description, inputSchema, outputSchema, annotations },
     ...(_meta && { _meta }),
   }
-  server.registerTool(
-    name,
-    config,
-    async (given, context) => await callTool(tool, { host, caller }, given, context),
-  )
+  server.registerTool(name, config, () => ({ content: [] }))
 }
 
-type Schemas = ReturnType<typeof makeSchemas>
-
-const schemas = new Map<string, Schemas>()
-
-/** The schemas of a tool, which are compiled once. */
-function schemasOf(tool: Tool, hasChoice: boolean): Schemas {
-  const key = `${tool.name} ${hasChoice}`
-  const made = schemas.get(key) ?? makeSchemas(tool, hasChoice)
-  schemas.set(key, made)
-  return made
+/** Answers calls in place of the SDK, whose answers to wrong names and arguments do not say what to change. */
+function answerCalls(
+  { server }: McpServer,
+  tools: readonly Tool[],
+  host: McpHost,
+  { caller, selection }: Pick<Served, 'caller' | 'selection'>,
+): void {
+  if (tools.length === 0) {
+    server.registerCapabilities({ tools: {} })
+    server.setRequestHandler('tools/list', () => ({ tools: [] }))
+  }
+  const lists = tools.map(({ name }) => name).filter((name) => /^(?:list|find)_/.test(name))
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) {
+      const missing = explainMissing(params.name, selection, caller)
+      if (missing.isKnown) return failureOf('TOOL_FORBIDDEN', missing.text)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, missing.text)
+    }
+    const result = await callTool(tool, { host, caller, lists }, params.arguments ?? {}, context)
+    return isInputRequiredResult(result)
+      ? result
+      : server.projectCallToolResult(result, { ...resultOf(tool) })
+  })
 }
 
-function makeSchemas(tool: Tool, hasChoice: boolean) {
+/** A schema that clients see. {@link callTool} checks arguments itself. */
+function listed(schema: TObject): StandardSchemaWithJSON<Record<string, unknown>> {
   return {
-    inputSchema: fromJsonSchema<Record<string, unknown>>(argumentsOf(tool, hasChoice)),
-    outputSchema: fromJsonSchema<Record<string, unknown>>(resultOf(tool)),
+    '~standard': {
+      version: 1,
+      vendor: 'entrepot',
+      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+    },
   }
 }
 
@@ -140,7 +161,8 @@ const INSTRUCTIONS =
   'Tools that write take dryRun. Some calls need a person: follow the answer.'
 
 function instructionsFor({ customers }: McpCaller): string {
+  if (customers.length === 0) return NO_CUSTOMER
   if (customers.length < 2) return INSTRUCTIONS
-  const list = customers.map(({ customerId, name }) => `${customerId} ${JSON.stringify(name)}`)
+  const list = customers.map(({ customerId, name }) => `${customerId} ${markText(name)}`)
   return `${INSTRUCTIONS} Set customerId in each call: ${list.join(', ')}.`
 }

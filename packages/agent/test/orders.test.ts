@@ -115,7 +115,7 @@ describe('acknowledge_orders', () => {
     const { data } = await call('acknowledge_orders', { orders })
     expect(data).toMatchObject({ status: 'done', result: { done: 2, refused: 2 } })
     expect(data.result.orders).toMatchObject([
-      { orderId: one.Id, reference: 'OWN-ACK', outcome: 'done' },
+      { orderId: one.Id, reference: '⟦OWN-ACK⟧', outcome: 'done' },
       {
         outcome: 'refused',
         Code: 'MARKET_ORDER_STATUS',

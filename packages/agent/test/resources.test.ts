@@ -125,9 +125,10 @@ test('with several customers, an address names the customer', async () => {
 
 test('the scopes of a request are those of the resources that it reads', () => {
   const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: {} }
-  const scopesOf = (uri: unknown) => requiredScopes(JSON.stringify({ ...read, params: { uri } }))
+  const scopesOf = (uri: unknown) =>
+    requiredScopes({ url: '/mcp', body: JSON.stringify({ ...read, params: { uri } }) })
   expect(scopesOf('entrepot://products/MUG')).toEqual(['products:read'])
   expect(scopesOf('entrepot://customers/1/channels/2')).toContain('channels:read')
   expect(scopesOf('ui://entrepot/get_order.html')).toEqual(['orders:read'])
-  expect(scopesOf(7)).toEqual(['orders:read'])
+  expect(scopesOf(7)).toContain('orders:read')
 })

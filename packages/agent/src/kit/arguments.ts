@@ -1,6 +1,6 @@
 /** The arguments and the results of tools as clients see them: those of the tool, with what all tools have in common. Pure. */
 import { type TObject, type TSchema, Type } from 'typebox'
-import type { Tool } from './tool.ts'
+import type { ReadTool, Tool, WriteTool } from './tool.ts'
 
 /** What the endpoint reads itself. */
 export interface CommonArguments {
@@ -49,15 +49,23 @@ export function argumentsOf(tool: Tool, hasChoice: boolean): TObject {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-/** The schema of the result. That of a write says what became of the call. Records have the members that the caller picks. */
+/**
+ * The schema of the result. That of a write says what became of the call. Records have the members that the caller picks. No member of the
+ * result itself is required: clients of SDK 1.x compare refusals with this schema, too, and hide those that do not fit.
+ */
 export function resultOf(tool: Tool): TObject {
-  if (tool.effect === 'read') {
-    const { records } = tool
-    if (records === undefined) return tool.output
-    const properties = tool.output.properties as Record<string, TSchema>
-    const picked = withoutRequired(properties[records] as TSchema) as TSchema
-    return Type.Object({ ...properties, [records]: picked })
-  }
+  const { required: _, ...schema } = tool.effect === 'read' ? readOf(tool) : writeOf(tool)
+  return schema as TObject
+}
+
+function readOf({ output, records }: ReadTool): TObject {
+  if (records === undefined) return output
+  const properties = output.properties as Record<string, TSchema>
+  const picked = withoutRequired(properties[records] as TSchema) as TSchema
+  return Type.Object({ ...properties, [records]: picked })
+}
+
+function writeOf(tool: WriteTool): TObject {
   return Type.Object({
     status: Type.Unsafe({ enum: WRITE_STATUSES }),
     result: Type.Optional(tool.output),

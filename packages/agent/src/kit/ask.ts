@@ -15,6 +15,7 @@ import {
 import { elicitApproval } from './elicitation.ts'
 import type { CallFacts, McpCaller, McpHost } from './host.ts'
 import { answerOf, failureOf } from './results.ts'
+import { markText } from './untrusted.ts'
 
 /** A call that may need a person. */
 export interface AskingCall {
@@ -48,7 +49,7 @@ export async function callOrAsk(
   if ('answer' in outcome) return outcome.answer
   const { approval } = outcome
   if (isClosed || approval.needsMember || call.caller.person === undefined) {
-    return answerOf(waiting(approval, host))
+    return waiting(approval, host)
   }
   if (canAsk(call.context)) {
     return await askPerson(call.questions, approval, call.idempotencyKey, call.context)
@@ -57,7 +58,7 @@ export async function callOrAsk(
   const answer = await elicitApproval(host, call.caller, asked, approval, call.context)
   if (answer === 'decline') return await decline(call, approval.id)
   const approved = answer === 'accept' ? await attempt(run, approval.id) : outcome
-  return 'answer' in approved ? approved.answer : answerOf(waiting(approved.approval, host))
+  return 'answer' in approved ? approved.answer : waiting(approved.approval, host)
 }
 
 async function attempt(run: Run, approvalId: number | undefined): Promise<Outcome> {
@@ -79,10 +80,11 @@ async function decline(
 }
 
 /** What a client gets that cannot ask the person: the call waits, and is not made without an approval. */
-function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost) {
-  return {
-    status: 'approval_required',
-    approval: { id, summary, expiresAt, link: `${publicUrl}/console/agents/approvals/${id}` },
-    hint: 'A member must approve this. Show the link to the person, and read the outcome with get_approval. Do not repeat the call.',
-  }
+function waiting({ id, summary, expiresAt }: Approval, { publicUrl }: McpHost): CallToolResult {
+  const link = `${publicUrl}/console/agents/approvals/${id}`
+  const approval = { id, summary: markText(summary), expiresAt, link }
+  return answerOf({}, { own: { status: 'approval_required', approval, hint: WAIT } })
 }
+
+const WAIT =
+  'A member must approve this. Show the link to the person, and read the outcome with get_approval. Do not repeat the call.'

@@ -19,6 +19,10 @@ export interface McpCaller {
   readonly customers: readonly ServedCustomer[]
 }
 
+/** What a caller learns that acts for nobody. */
+export const NO_CUSTOMER =
+  'You act for no customer of this hub. The operator of the hub can change that: entrepot members add <email> --customer <id>'
+
 /** One call of a tool, for what the hub records and checks. */
 export interface CallFacts {
   readonly tool: string

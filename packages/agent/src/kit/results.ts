@@ -1,11 +1,20 @@
 /** Answers of tools: the complete result as text and as JSON, because some clients pass on only one of them. */
 import type { HubError } from '@entrepot/client'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { markUntrusted } from './untrusted.ts'
+import { markQuotes, markUntrusted } from './untrusted.ts'
 
-/** The answer with a result. Texts of others are marked. */
-export function answerOf(result: object): CallToolResult {
-  const structuredContent = markUntrusted(result) as Record<string, unknown>
+/**
+ * The answer with a result. Texts of others are marked.
+ *
+ * @param own what the hub itself says besides, such as how the effect is undone
+ * @param links addresses in the result that the hub has made
+ */
+export function answerOf(
+  result: object,
+  { own = {}, links }: { readonly own?: object; readonly links?: ReadonlySet<string> } = {},
+): CallToolResult {
+  // Twice: the hub's own members come first, and no other replaces them.
+  const structuredContent = { ...own, ...(markUntrusted(result, links) as object), ...own }
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
@@ -19,15 +28,24 @@ export function failureOf(code: string, detail: string, more: object = {}): Call
   }
 }
 
-/** The answer to a call that the hub refused. @param hints what to do next, by the code of the refusal */
+/**
+ * The answer to a call that the hub refused. What the refusal quotes is marked.
+ *
+ * @param given the texts among the arguments of the call
+ * @param hint what to do next
+ */
 export function refusalOf(
   { code, detail, issues, retryAfterMs, requestId }: HubError,
-  hints: Readonly<Record<string, string>> = {},
+  given: readonly string[],
+  hint: string | undefined,
 ): CallToolResult {
-  const hint = hints[code]
-  return failureOf(String(code), detail, {
+  const marked = issues.map(({ path, message }) => ({
+    path: markQuotes(path, given),
+    message: markQuotes(message, given),
+  }))
+  return failureOf(String(code), markQuotes(detail, given), {
+    ...(marked.length > 0 && { issues: marked }),
     ...(hint !== undefined && { hint }),
-    ...(issues.length > 0 && { issues }),
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
     ...(requestId !== undefined && { requestId }),
   })

@@ -127,7 +127,7 @@ async function read(
   const { content, isError, structuredContent } = (await callTool(
     tool,
     reader,
-    { ...given, fields: ['*'] },
+    { ...given, ...('records' in tool && { fields: ['*'] }) },
     context,
   )) as CallToolResult
   const [part] = content

@@ -185,8 +185,8 @@ describe('the confused deputy', () => {
     ])
   })
 
-  test('a token for /mcp never has scopes of the API, even if they are asked for', async () => {
-    const scope = 'orders:read orders:write members:write'
+  test('a token for /mcp never has scopes that only the API has, even if they are asked for', async () => {
+    const scope = 'orders:read members:write keys:write'
     const agent = await connectAgent(hubs.one, 'ann', { resource: '/mcp', scope })
     expect(agent.scope).toBe('orders:read')
   })

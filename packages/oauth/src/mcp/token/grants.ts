@@ -208,7 +208,8 @@ const RATE_WINDOW = 60
 
 /**
  * No person can be asked, so the client gets the scopes of its configuration or document that it is allowed to have, or fewer if
- * it requests fewer.
+ * it requests fewer. It gets no others: libraries request what a challenge names, which may be more than this client has (RFC 6749,
+ * section 3.3).
  */
 function ownScope(
   client: Client,
@@ -217,8 +218,8 @@ function ownScope(
 ): string | Refusal {
   const own = limitScopes(parseScope(client.scope ?? '') ?? [], allowedScopes(client, mcp))
   if (asked === undefined) return own.join(' ')
-  const scopes = parseScope(asked)
-  return scopes?.length && scopes.every((scope) => own.includes(scope))
+  const scopes = (parseScope(asked) ?? []).filter((scope) => own.includes(scope))
+  return scopes.length > 0
     ? scopes.join(' ')
     : new Refusal('invalid_scope', 'The client may not use that scope.')
 }

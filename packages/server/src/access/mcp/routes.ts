@@ -67,7 +67,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
         .header('cache-control', 'no-store')
         .send(await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller))
     },
-    { scopes: ({ body }) => requiredScopes(body as string | undefined) },
+    { scopes: requiredBy },
   )
   // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
@@ -77,6 +77,12 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
     handler: async (_, reply) =>
       await reply.code(405).header('allow', ALLOW).send(failure('Use POST.')),
   })
+}
+
+/** The scopes that a request requires. The guard asks before the body is read, and again after it has verified the token. */
+function requiredBy({ url, body, mcp }: FastifyRequest): readonly string[] {
+  const held = mcp?.scope.split(' ')
+  return requiredScopes({ url, body: (body ?? undefined) as string | undefined, held })
 }
 
 /** Refuses a token whose person must sign in more recently, or in a stronger way (RFC 9470, section 3). */
