@@ -45,7 +45,9 @@ export async function tryAccess(
     ),
   )
   const token = await tryCode(ask, found, clients, registrations)
-  for (const { exchange } of registrations) await remove(ask, exchange)
+  for (const { exchange } of registrations) {
+    await remove(ask, server.registration_endpoint, exchange)
+  }
   return { registrations, consents, token }
 }
 
@@ -74,7 +76,7 @@ async function register(ask: Ask, endpoint: string, client: McpClient): Promise<
   for (const uri of isRefused && exchange.status !== 429 ? client.redirectUris : []) {
     const alone = await ask(registrationRequest(endpoint, client, [uri]))
     if (clientIdOf(alone) === undefined) refusedUris.push(uri)
-    await remove(ask, alone)
+    await remove(ask, endpoint, alone)
   }
   return { client: client.name, exchange, refusedUris }
 }
@@ -86,13 +88,14 @@ export function clientIdOf(exchange: Exchange): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** RFC 7592, section 2.3. */
-async function remove(ask: Ask, exchange: Exchange): Promise<void> {
+/** RFC 7592, section 2.3. Only at the endpoint that registered: the answer could name any address. */
+async function remove(ask: Ask, endpoint: unknown, exchange: Exchange): Promise<void> {
   if (!isAnswer(exchange)) return
   const { registration_client_uri: uri, registration_access_token: token } = membersOf(
     exchange.json,
   )
   if (typeof uri !== 'string' || typeof token !== 'string' || !URL.canParse(uri)) return
+  if (new URL(uri).origin !== new URL(String(endpoint)).origin) return
   await ask({ method: 'DELETE', baseURL: uri, headers: { authorization: `Bearer ${token}` } })
 }
 

@@ -44,18 +44,24 @@ export async function readAgentKey(
   }
 }
 
-/** Asks for a token for the server. Returns a sentence if there is none. */
+/**
+ * Asks for a token for the server. Returns a sentence if there is none. The assertion is sent only if the metadata is that of its issuer: a
+ * server could name the issuer of another one, and use the assertion there (RFC 8414, section 3.3).
+ */
 export async function getToken(
   ask: Ask,
-  found: Pick<McpFacts, 'url' | 'serverDocuments'>,
+  found: Pick<McpFacts, 'url' | 'issuer' | 'serverDocuments'>,
   { clientId, key }: AgentKey,
 ): Promise<{ readonly token: string } | { readonly problem: string }> {
   const { issuer, token_endpoint: endpoint } = serverOf(found) ?? {}
   if (typeof endpoint !== 'string') return { problem: 'There is no token endpoint.' }
+  if (typeof issuer !== 'string' || issuer !== found.issuer) {
+    return { problem: 'The key was not used: the metadata is that of another issuer.' }
+  }
   const form = formBody({
     grant_type: 'client_credentials',
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: assertionOf(clientId, key, String(issuer)),
+    client_assertion: assertionOf(clientId, key, issuer),
     resource: found.url,
   })
   const answer = await ask({ method: 'POST', baseURL: endpoint, ...form })

@@ -27,7 +27,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
  */
 export async function connectTo(url: URL): Promise<Connection> {
   const isPublic = await hasPublicAddress(url.hostname.replace(/^\[|\]$/g, ''))
-  const ports = [443, 80, Number(url.port || 443)]
+  const ports = [443, 8443, 80, Number(url.port || 443)]
   const client = createClient({
     timeout: TIMEOUT_MS,
     limits: { bodyBytes: MAX_BODY_BYTES },
