@@ -101,6 +101,7 @@ describe('GET /v2/refusals', () => {
           Id: AGENT.id,
           Label: AGENT.label,
           Person: { Id: PERSON.id, Label: PERSON.label },
+          Tool: null,
         },
         RequestId: expect.any(String),
       },
@@ -119,6 +120,10 @@ describe('GET /v2/refusals', () => {
         RequestId: expect.any(String),
       },
     ])
+    const ofAgent = await get(`/v2/refusals?actor=${AGENT.id}`, as(party))
+    expect(ofAgent.body.map((call: { Id: number }) => call.Id)).toEqual([2])
+    const ofNobody = await get(`/v2/refusals?actor=${AGENT.id}&person=999`, as(party))
+    expect(ofNobody.body).toEqual([])
     // Bodies are not stored.
     expect(JSON.stringify(all)).not.toContain('SECRET-NAME')
     for (const call of all) {

@@ -357,9 +357,6 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
     const { body: events } = await call(`${list}?${choice}&types=order.*`, owner)
     expect(events).toMatchObject([{ Actor: { Kind: 'agent', Id: agent.ClientId, Tool: null } }])
   }
-  await expect
-    .poll(async () => (await call(`/refusals?${choice}`, owner)).body[0])
-    .toMatchObject({ Code: 'SERVER_AGENT_CAP' })
   const nobody = await call(`/events/recent?actor=${agent.ClientId}&person=999`, owner)
   expect(nobody.body).toEqual([])
   expect((await call('/events?person=1', owner)).body.code).toBe('MARKET_INVALID_INPUT')
