@@ -88,6 +88,24 @@ describe('a call is measured', () => {
     expect(filter).toContainEqual({ kind: 'acknowledge', count: null })
   })
 
+  test('whatever its body is, and what is no number is not known', async () => {
+    const operations = ['createCancellation', 'createReturn', 'createRefund', 'decideReturn']
+    const others = ['createProducts', 'changeOffers', 'storeOfferOverrides', 'createShipment']
+    const odd = [null, 7, 'text', [], [null], [7], {}, { Lines: 7 }, { Lines: [null, 7, {}] }]
+    const params = { reference: 'R-1' }
+    for (const operation of [...operations, ...others, 'decideGuardedPrices']) {
+      for (const body of odd) expect(await measure(operation, body, { params })).toBeInstanceOf(Array)
+    }
+    for (const Quantity of ['3', -3, 1e400, [3], true]) {
+      const line = { MerchantOrderLineReference: 'A-1-1', Quantity }
+      const body = { MerchantOrderReference: 'A-1', Lines: [line] }
+      const parts = await measure('createCancellation', body)
+      expect(whoApproves(DEFAULT_RULES, parts, false)).toBe('PERSON')
+    }
+    const refund = { MerchantOrderReference: 'A-1', RefundInclVat: '500' }
+    expect(await measure('createRefund', refund)).toMatchObject([{ amount: null }])
+  })
+
   test('as administration if nobody has said what the operation does', async () => {
     expect(await measure('launchRocket', {})).toEqual([{ kind: 'settings' }])
     expect(await measure('toString', {})).toEqual([{ kind: 'settings' }])

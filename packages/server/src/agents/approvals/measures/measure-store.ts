@@ -19,6 +19,9 @@ async function findOrder(
     ChannelId: channelId,
   }: OrderName,
 ): Promise<MeasuredOrder | undefined> {
+  // The body has not been checked yet.
+  const isText = (name: unknown) => typeof name === 'string' && !name.includes('\0')
+  if (!isText(ofMerchant ?? ofChannel) || !Number.isSafeInteger(channelId ?? 0)) return undefined
   const named = ofMerchant
     ? sql`o.merchant_reference = ${ofMerchant}`
     : sql`o.channel_reference = ${ofChannel ?? ''} and o.channel_id in (

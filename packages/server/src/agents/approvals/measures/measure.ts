@@ -108,7 +108,8 @@ export async function measureCall(
   reads: MeasureReads,
 ): Promise<readonly Part[]> {
   const measure = Object.hasOwn(MEASURES, call.operationId) ? MEASURES[call.operationId] : undefined
-  const body = (call.body ?? {}) as Body
+  // Some routes check their bodies themselves, so that a body can be anything here.
+  const body = (typeof call.body === 'object' && call.body !== null ? call.body : {}) as Body
   const parts: readonly Part[] = (await measure?.(body, call, reads)) ?? [{ kind: 'settings' }]
   const isDeletion = call.method === 'DELETE' && !call.operationId.startsWith('cancel')
   return isDeletion ? [...parts, { kind: 'delete' }] : parts
@@ -125,12 +126,18 @@ interface Line {
 
 function listOf<T = Line>(body: object, name: string): readonly T[] {
   const { [name]: list } = body as Record<string, unknown>
-  return Array.isArray(list) ? (list as readonly T[]) : []
+  if (!Array.isArray(list)) return []
+  return list.filter((item) => typeof item === 'object' && item !== null)
+}
+
+/** What is no number is not known. It is refused later. */
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 }
 
 /** Units of the lines. Null if a line names none, which means all that are open. */
 function unitsOf(body: object): number | null {
-  return sum(listOf(body, 'Lines').map(({ Quantity }) => Quantity ?? null))
+  return sum(listOf(body, 'Lines').map(({ Quantity }) => numberOf(Quantity)))
 }
 
 async function measureCancellation(
@@ -141,7 +148,8 @@ async function measureCancellation(
   const order = await findOrder(body)
   const prices = listOf(body, 'Lines').map((line) => {
     const known = order && lineOf(order.lines, line)
-    return known && typeof line.Quantity === 'number' ? known.unitPrice * line.Quantity : null
+    const quantity = numberOf(line.Quantity)
+    return known && quantity !== null ? known.unitPrice * quantity : null
   })
   const amount = inBaseCurrency(sum(prices), order?.rate)
   return [{ kind: 'cancel', amount, units: unitsOf(body), count: 1 }]
@@ -154,7 +162,7 @@ async function measureRefund(
 ): Promise<readonly Part[]> {
   const { RefundInclVat } = body as Line
   const rate = (await findOrder(body))?.rate
-  return [{ kind: 'refund', amount: inBaseCurrency(RefundInclVat ?? null, rate), count: 1 }]
+  return [{ kind: 'refund', amount: inBaseCurrency(numberOf(RefundInclVat), rate), count: 1 }]
 }
 
 /** A return that a merchant records, perhaps with the decision. */
@@ -166,7 +174,8 @@ async function measureReturn(
   const order = await findOrder(body)
   const lines = listOf(body, 'Lines').map((line) => {
     const known = order && lineOf(order.lines, line)
-    return known && { ...known, quantity: line.Quantity ?? 0, accepted: 0, manualRefund: null }
+    const quantity = numberOf(line.Quantity) ?? Number.POSITIVE_INFINITY
+    return known && { ...known, quantity, accepted: 0, manualRefund: null }
   })
   const isKnown = lines.every((line) => line !== undefined)
   return decided(body, order && isKnown ? { rate: order.rate, lines } : undefined)
@@ -191,11 +200,13 @@ function decided(body: Body, found: MeasuredReturn | undefined): readonly Part[]
   const lines = found.lines.map((line) => {
     const decision = decisions.find((named) => lineOf([line], named) !== undefined)
     const byStatus = Status === 'ACCEPTED' ? line.quantity : line.accepted
-    const accepted = decision?.AcceptedQuantity ?? (Status === 'REJECTED' ? 0 : byStatus)
+    const named = decision?.AcceptedQuantity ?? (Status === 'REJECTED' ? 0 : byStatus)
+    const accepted = numberOf(named)
     const manual = decision?.ManualRefundInclVat ?? decision?.RefundInclVat ?? line.manualRefund
-    return { accepted, amount: manual ?? accepted * line.unitPrice }
+    if (manual !== null) return { accepted, amount: numberOf(manual) }
+    return { accepted, amount: accepted === null ? null : accepted * line.unitPrice }
   })
-  const amount = total ?? sum(lines.map((line) => line.amount))
+  const amount = numberOf(total ?? sum(lines.map((line) => line.amount)))
   const units = sum(lines.map(({ accepted }) => accepted))
   return [{ kind: 'return', amount: inBaseCurrency(amount, found.rate), units, count: 1 }]
 }
@@ -207,7 +218,7 @@ function measureJob({
   readonly Action: 'acknowledge' | 'ship' | 'cancel' | 'close'
   readonly OrderIds?: readonly number[]
 }): readonly Part[] {
-  const count = OrderIds?.length ?? null
+  const count = Array.isArray(OrderIds) ? OrderIds.length : null
   const job = { kind: 'order_job', count } as const
   if (Action === 'close') return [job, { kind: 'other' }]
   if (Action === 'acknowledge') return [job, { kind: Action, count }]
