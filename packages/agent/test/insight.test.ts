@@ -38,6 +38,7 @@ test('a channel is explained by its polls, its refused polls and the products th
   const { isError, text } = await call('get_channels', { id: 999_999 })
   expect(isError).toBe(true)
   expect(text).toContain('MARKET_NOT_FOUND')
+  expect(text).toContain('without id')
 })
 
 test('events are listed by subject, by type and by actor, page by page', async () => {

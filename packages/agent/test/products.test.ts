@@ -115,7 +115,7 @@ test('a product says what each channel knows, and an offer is explained', async 
   const { text } = await call('explain_offer', { reference: 'JUG', channelId: 999 })
   expect(text).toContain(`Set channelId to one of: ${channelId}`)
   const { text: unknown } = await call('explain_offer', { reference: 'NO', channelId })
-  expect(unknown).toContain('MARKET_NOT_FOUND')
+  expect(unknown).toContain('Find the product with list_products')
 })
 
 test('an offer is overridden for a channel, and the override is removed again', async () => {

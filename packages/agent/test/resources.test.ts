@@ -121,6 +121,12 @@ test('with several customers, an address names the customer', async () => {
     context: { arguments: { customerId: String(hub.customer.customerId) } },
   })
   expect(completion.values).toEqual(['MUG'])
+  const { completion: foreignNames } = await client.complete({
+    ref: { type: 'ref/resource', uri: 'entrepot://customers/{customerId}/products/{reference}' },
+    argument: { name: 'reference', value: 'mug' },
+    context: { arguments: { customerId: '5' } },
+  })
+  expect(foreignNames.values).toEqual([])
 })
 
 test('the scopes of a request are those of the resources that it reads', () => {

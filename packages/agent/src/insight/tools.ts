@@ -88,6 +88,7 @@ const getChannels = readTool({
     ),
   }),
   records: 'channels',
+  hints: { MARKET_NOT_FOUND: 'Call get_channels without id for all channels.' },
   async run({ hub, linkTo }, { id }) {
     const found = id === undefined ? await hub.listChannels() : [await hub.getChannel({ id })]
     const toRow = async (channel: Schemas['ChannelResponse']) => ({
@@ -128,6 +129,7 @@ const listEvents = readTool({
     nextCursor: PAGE_OUTPUT.nextCursor,
   }),
   records: 'events',
+  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
   async run({ hub }, { actor, pageSize = PAGE_SIZE, cursor, ...filter }) {
     const events: Schemas['Event'][] = []
     let next = cursor

@@ -6,6 +6,8 @@ import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
 import { choice, given, Price, Text, without } from '../parameters.ts'
 
 export const ProductReference = Type.String({ description: 'MerchantProductReference.' })
+/** What to do if there is no such product. */
+export const NO_PRODUCT = { MARKET_NOT_FOUND: 'Find the product with list_products.' }
 export const ChannelId = Type.Integer({ description: 'Id of the channel.' })
 
 const Product = Type.Object({
@@ -124,6 +126,7 @@ const getProduct = readTool({
     ),
   }),
   records: 'product',
+  hints: NO_PRODUCT,
   async run({ hub, linkTo }, { reference }) {
     const [product, listings] = await Promise.all([
       hub.getProduct({ reference }),
@@ -162,6 +165,7 @@ const explainOffer = readTool({
     History: Type.Array(Type.Object({})),
     Link: Type.String(),
   }),
+  hints: NO_PRODUCT,
   async run({ hub, linkTo }, { reference, channelId }) {
     const [listings, history, prices] = await Promise.all([
       hub.getProductListings({ reference }),

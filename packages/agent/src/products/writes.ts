@@ -159,6 +159,9 @@ const changeOffer = writeTool({
     overrides: Type.Array(Type.Object({ Price, Hidden: Type.Boolean(), IsActive: Type.Boolean() })),
     Link: Type.String(),
   }),
+  hints: {
+    MARKET_NOT_FOUND: 'get_product has the Ids of the channels; list_products the products.',
+  },
   async run({ hub, linkTo, write }, { channelId, reference, remove, stock, ...values }) {
     const { price, hidden, from, until } = values
     if (remove) {
