@@ -104,18 +104,25 @@ test.each(Object.keys(CLIENTS))('%s calls every tool, and accepts each result an
 })
 
 describe('the conformance suite against the endpoint of the hub', () => {
-  /** Scenarios that a server of any tools can pass. The others call tools, resources and prompts of the reference server by their names. */
+  /** Scenarios that any server can pass. */
   const APPLICABLE = {
-    '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
+    '2025-11-25': [
+      ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list'],
+      ...['server-session-lifecycle', 'dns-rebinding-protection'],
+    ],
     '2026-07-28': [
-      'server-stateless',
-      'tools-list',
-      'dns-rebinding-protection',
-      'http-header-validation',
-      'input-required-result-unsupported-methods',
-      'server-sse-multiple-streams',
+      ...['server-stateless', 'tools-list', 'resources-list', 'prompts-list', 'caching'],
+      ...['dns-rebinding-protection', 'http-header-validation', 'server-sse-multiple-streams'],
+      ...['sep-2164-resource-not-found', 'input-required-result-unsupported-methods'],
     ],
   }
+
+  /**
+   * The others. They call tools, resources and prompts of the reference server by their names; or they need sessions (streams that are resumed, and
+   * those of 2025-11-25), logs or subscriptions to resources, which the endpoint does not announce; or the extension for tasks, which the SDK lacks.
+   */
+  const OTHERS =
+    /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|tasks-)/
 
   /** Checks of `server-stateless` that call diagnostic tools of the suite. */
   const DIAGNOSTIC = [
@@ -141,9 +148,10 @@ describe('the conformance suite against the endpoint of the hub', () => {
         const args = ['--url', proxy.url, '--requirements', revision, '-o', results]
         await runConformance(['server', ...args, '--timeout', '60000']).code
         const checks = await checksIn(results)
-        const passed = [...checks].filter(([, found]) => findingsOf(found).length === 0)
-        if (process.env.SHOW) console.log(revision, 'passed', passed.map(([name]) => name), [...checks].map(([name, found]) => [name, findingsOf(found)]))
         expect([...checks.keys()]).toEqual(expect.arrayContaining(applicable))
+        // A new scenario of the suite belongs to one of the lists.
+        const rest = [...checks.keys()].filter((scenario) => !applicable.includes(scenario))
+        expect(rest.filter((scenario) => !OTHERS.test(scenario))).toEqual([])
         const findings = applicable.flatMap((scenario) => findingsOf(checks.get(scenario)))
         expect(findings.filter((id) => !DIAGNOSTIC.includes(id))).toEqual([])
       } finally {

@@ -69,19 +69,31 @@ describe('ship_orders', () => {
     expect(await unitsOf('S-3')).toEqual(['1/2/0/0'])
   })
 
-  test('ships nothing if a row names no order that can be shipped, and says which call comes first', async () => {
+  test('says of rows that name no order which call comes first, and ships the others', async () => {
     await acknowledged('S-4')
     const { Id } = await placeOrder(hub.database, hub.shop, 'S-5')
-    const wrong = [{ orderId: Id }, { carrier: 'PostNL' }]
-    for (const [index, row] of wrong.entries()) {
-      const { data } = await call('ship_orders', { shipments: [{ reference: 'S-4' }, row] })
-      expect(data.error).toMatchObject({
-        code: 'TOOL_INPUT',
-        detail: expect.stringMatching(['acknowledge_orders', 'orderId'][index] as string),
-      })
-      expect(data.error.detail).toContain('shipments[1]')
-    }
-    expect(await unitsOf('S-4')).toEqual(['2/0/0/0'])
+    const rows = [{ orderId: Id }, { carrier: 'PostNL' }, { orderId: 999_999 }]
+    const { data: none } = await call('ship_orders', { shipments: rows })
+    expect(none.result).toMatchObject({ done: 0, refused: 3 })
+    const shipments = [...rows.slice(0, 2), { reference: 'S-4' }, ...rows.slice(2)]
+    const { data } = await call('ship_orders', { shipments })
+    expect(data.result).toMatchObject({ done: 1, refused: 3 })
+    expect(data.result.shipments).toMatchObject([
+      { shipment: null, Detail: expect.stringContaining('acknowledge_orders') },
+      { shipment: null, Code: 'TOOL_INPUT', Detail: expect.stringContaining('orderId') },
+      { reference: 'S-4', outcome: 'done', units: 2 },
+      { Code: 'MARKET_NOT_FOUND', hint: expect.stringContaining('list_orders') },
+    ])
+  })
+
+  test('equal calls at once have one effect', async () => {
+    await acknowledged('S-7', [{ quantity: 9 }])
+    const shipments = [{ reference: 'S-7', lines: [{ line: '1', quantity: 1 }] }]
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () => await call('ship_orders', { shipments })),
+    )
+    for (const { data } of answers) expect(data.result).toEqual(answers[0]?.data.result)
+    expect(await unitsOf('S-7')).toEqual(['8/1/0/0'])
   })
 
   test('shows the orders before and after in a dry run', async () => {

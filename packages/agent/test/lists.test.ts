@@ -32,11 +32,16 @@ describe('the lists of tools', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
 
-  test('stay small: 12,000 tokens for all, 4,000 for the tools that a client gets by default', () => {
+  test('stay small: 12,000 tokens for all, 4,000 for the tools that a client gets by default', async () => {
     const sizes = all.map((tool) => [tool.name, tokensOf(tool)])
     expect(tokensOf({ tools: all }), JSON.stringify(sizes)).toBeLessThanOrEqual(MOST_TOKENS)
     const most = MOST_DEFAULT_TOKENS
     expect(tokensOf({ tools: byDefault }), JSON.stringify(sizes)).toBeLessThanOrEqual(most)
+    // A caller with a choice names the customer in each call.
+    const customers = [hub.customer, { ...hub.customer, customerId: 2, name: 'Kiosk' }]
+    const { tools } = await (await hub.connect('', { customers })).listTools()
+    expect(tools[0]?.inputSchema.properties).toHaveProperty('customerId')
+    expect(tokensOf({ tools }), JSON.stringify(sizes)).toBeLessThanOrEqual(most)
   })
 
   test('tell a model of each tool what it is for and what it does to the data', () => {

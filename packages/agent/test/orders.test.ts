@@ -82,6 +82,14 @@ describe('get_order', () => {
     expect(data.order).toEqual({ Id })
   })
 
+  test('says that there is more history than it returns', async () => {
+    const { Id } = await placeOrder('READ-3')
+    const comment = { id: Id, body: { Comment: 'Again' } }
+    await Promise.all(Array.from({ length: 100 }, async () => await hub.hub.commentOrder(comment)))
+    const { data } = await call('get_order', { orderId: Id, history: true, fields: ['Id'] })
+    expect([data.history.length, data.isHistoryCut]).toEqual([100, true])
+  })
+
   test.each([
     [{ orderId: 999_999 }, 'MARKET_NOT_FOUND', 'list_orders'],
     [{ reference: 'NOWHERE' }, 'MARKET_NOT_FOUND', 'list_orders'],

@@ -1,8 +1,8 @@
 /** The tools of shipments. */
-import type { Output } from '@entrepot/client'
+import { isProblem, type Output } from '@entrepot/client'
 import { type Static, Type } from 'typebox'
 import { type InputRefusal, type ToolContext, writeTool } from '../kit/tool.ts'
-import { NOT_FOUND, ORDER_NAME, referenceOf, statesOf } from '../orders/names.ts'
+import { NOT_FOUND, ORDER_NAME, type OrderName, referenceOf, statesOf } from '../orders/names.ts'
 import { countOutcomes, OUTCOMES, reasonOf } from '../orders/schema.ts'
 import { linesOf, optionalLines } from './lines.ts'
 
@@ -18,6 +18,9 @@ const Row = Type.Object(
 )
 
 type Row = Static<typeof Row>
+
+/** Null in a row that names no order. */
+const Nullable = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const HINTS = {
   ...NOT_FOUND,
@@ -42,8 +45,8 @@ export const shipOrders = writeTool({
     ...OUTCOMES,
     shipments: Type.Array(
       Type.Object({
-        shipment: Type.String(),
-        reference: Type.String(),
+        shipment: Nullable,
+        reference: Nullable,
         units: Type.Integer(),
         outcome: Type.String(),
       }),
@@ -51,15 +54,14 @@ export const shipOrders = writeTool({
   }),
   hints: HINTS,
   async run(context, { shipments }) {
-    const { hub, write } = context
     const rows = await Promise.all(shipments.map(async (row) => await toShipment(context, row)))
-    const index = rows.findIndex((row) => 'refusal' in row)
-    if (index >= 0) {
-      const { refusal } = rows[index] as InputRefusal
-      return { refusal: `shipments[${index}]: ${refusal} Nothing was shipped.` }
-    }
-    const body = { Shipments: rows as Exclude<(typeof rows)[number], InputRefusal>[] }
-    const outcomes = await hub.createShipments({ body }, write)
+    const Shipments = rows.flatMap((row) => ('shipment' in row ? [row.shipment] : []))
+    const { hub, write } = context
+    const sent = Shipments.length > 0 ? await hub.createShipments({ body: { Shipments } }, write) : []
+    const rest = sent.values()
+    const outcomes = rows.map((row) =>
+      'shipment' in row ? (rest.next().value as (typeof sent)[number]) : row,
+    )
     return {
       ...countOutcomes(outcomes),
       shipments: outcomes.map((one) => ({
@@ -74,10 +76,11 @@ export const shipOrders = writeTool({
   readState: async ({ hub }, { shipments }) => await statesOf(hub, shipments),
 })
 
+/** The shipment of a row, or why there is none. */
 async function toShipment({ hub, referenceFor }: ToolContext, row: Row) {
   const { lines, carrier, tracking, trackingUrl, ...name } = row
-  const reference = await referenceOf(hub, name)
-  if (typeof reference !== 'string') return reference
+  const reference = await referenceOf(hub, name).catch(refusalOf)
+  if (typeof reference !== 'string') return refusedRow(name, reference)
   const content = {
     MerchantOrderReference: reference,
     ...(carrier !== undefined && { Method: carrier }),
@@ -85,7 +88,28 @@ async function toShipment({ hub, referenceFor }: ToolContext, row: Row) {
     ...(trackingUrl !== undefined && { TrackTraceUrl: trackingUrl }),
     ...(lines && { Lines: linesOf(lines) }),
   }
-  return { MerchantShipmentReference: referenceFor(content), ...content }
+  return { shipment: { MerchantShipmentReference: referenceFor(content), ...content } }
+}
+
+/** A row that names no order does not stop the others. */
+function refusalOf(error: unknown): InputRefusal & { readonly code: string } {
+  if (isProblem(error, 'MARKET_NOT_FOUND')) return { code: error.code, refusal: error.detail }
+  throw error
+}
+
+function refusedRow(
+  { orderId, reference }: OrderName,
+  { code = 'TOOL_INPUT', refusal }: InputRefusal & { readonly code?: string },
+) {
+  return {
+    MerchantShipmentReference: null,
+    MerchantOrderReference: reference ?? null,
+    Units: 0,
+    Outcome: 'refused' as const,
+    Code: code,
+    Detail: orderId === undefined ? refusal : `Order ${orderId}: ${refusal}`,
+    Errors: [],
+  }
 }
 
 /** Changes or voids a shipment. */

@@ -14,8 +14,7 @@ const CUSTOMER = {
   customerId: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Id of the customer (merchant), from the list in the instructions.',
+      description: 'The merchant, from the instructions.',
     }),
   ),
 }

@@ -159,6 +159,7 @@ export const getOrder = readTool({
       Link: Type.String(),
     }),
     history: Type.Optional(Type.Array(Type.Object({ Type: Type.String() }))),
+    isHistoryCut: Type.Optional(Type.Boolean()),
   }),
   records: 'order',
   brief: READ,
@@ -169,7 +170,8 @@ export const getOrder = readTool({
     const Link = linkTo(`/orders/${found.Id}`)
     const order = { ...found, Actions: found.Actions.map(toAction), Link }
     if (!history) return { order }
-    return { order, history: await hub.listOrderHistoryById({ id: found.Id }) }
+    const { body, next } = await hub.request('listOrderHistoryById', { id: found.Id })
+    return { order, history: body, ...(next !== undefined && { isHistoryCut: true }) }
   },
 })
 

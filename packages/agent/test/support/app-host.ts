@@ -21,9 +21,10 @@ export async function showApp(
   { tool, args, theme = 'light', canCallTools = true }: ShowOptions,
 ) {
   const { tools } = await client.listTools()
-  const meta = tools.find(({ name }) => name === tool)?._meta
-  const { resourceUri } = meta?.ui as { readonly resourceUri: string }
-  const { contents } = await client.readResource({ uri: resourceUri })
+  const meta = tools.find(({ name }) => name === tool)?._meta as
+    | { readonly ui: { readonly resourceUri: string } }
+    | undefined
+  const { contents } = await client.readResource({ uri: meta?.ui.resourceUri ?? '' })
   const [part] = contents
   const html = part !== undefined && 'text' in part ? part.text : ''
   const result = (await client.callTool({ name: tool, arguments: args })) as CallToolResult
