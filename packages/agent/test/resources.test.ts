@@ -135,6 +135,6 @@ test('the scopes of a request are those of the resources that it reads', () => {
     requiredScopes({ url: '/mcp', body: JSON.stringify({ ...read, params: { uri } }) })
   expect(scopesOf('entrepot://products/MUG')).toEqual(['products:read'])
   expect(scopesOf('entrepot://customers/1/channels/2')).toContain('channels:read')
-  expect(scopesOf('ui://entrepot/get_order.html')).toEqual(['orders:read'])
+  expect(scopesOf('ui://entrepot/get_order.html')).toContain('orders:read')
   expect(scopesOf(7)).toContain('orders:read')
 })

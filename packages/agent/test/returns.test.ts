@@ -42,7 +42,7 @@ test('a return is registered once, listed, and refunded by the decision on it', 
   expect(listed.returns).toEqual([
     {
       MerchantReturnReference: reference,
-      Link: `https://hub.example.com/console/returns?decide=${reference}`,
+      Link: `⟦https://hub.example.com/console/returns?decide=${reference.slice(1, -1)}⟧`,
     },
   ])
   const { data: decided } = await call('decide_return', {

@@ -1,7 +1,7 @@
 /** Checks the arguments of a call. The answer names each wrong argument, and what fits, so that a model can correct the call. Pure. */
 import type { TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { cleanText, markText } from './untrusted.ts'
+import { markText } from './untrusted.ts'
 
 /** What is wrong with one argument. */
 export interface ArgumentIssue {
@@ -67,19 +67,15 @@ function toIssues(
     const { additionalProperties } = params as { additionalProperties: readonly string[] }
     const known = Object.keys((at as TObject).properties ?? {}).join(', ')
     return additionalProperties.map((name) => ({
-      path: pathOf(`${instancePath}/${name}`),
+      // The caller has chosen the name.
+      path: `${instancePath}/${markText(name, 100)}`,
       message: `does not exist: leave it out, or use one of ${known}`,
     }))
   }
   // The errors of each unknown property besides.
   if (keyword === 'boolean') return []
   const expected = expectedOf(at)
-  return [{ path: pathOf(instancePath), message: `must be ${say(expected)}`, expected }]
-}
-
-/** Callers choose the names of unknown arguments. */
-function pathOf(path: string): string {
-  return markText(cleanText(path), 100)
+  return [{ path: instancePath, message: `must be ${say(expected)}`, expected }]
 }
 
 function schemaAt(schema: unknown, path: string): TSchema {
