@@ -2426,8 +2426,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -2626,8 +2625,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -3082,8 +3080,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "Customer": {
          *         "Id": 1,
