@@ -45,7 +45,9 @@ beforeAll(async () => {
   expectDone(await addMember(database, { email: 'ann@example.com', customerId, role: 'owner' }))
   owner = asPage(hubs.one, browser, shop)
   // Without rules, no call needs a person.
-  expect((await call('/agent-rules', owner, 'PUT', { Rules: [], ExpiryHours: 24 })).status).toBe(200)
+  expect((await call('/agent-rules', owner, 'PUT', { Rules: [], ExpiryHours: 24 })).status).toBe(
+    200,
+  )
 })
 afterAll(async () => await hubs?.end())
 
