@@ -57,7 +57,8 @@ export const shipOrders = writeTool({
     const rows = await Promise.all(shipments.map(async (row) => await toShipment(context, row)))
     const Shipments = rows.flatMap((row) => ('shipment' in row ? [row.shipment] : []))
     const { hub, write } = context
-    const sent = Shipments.length > 0 ? await hub.createShipments({ body: { Shipments } }, write) : []
+    const sent =
+      Shipments.length > 0 ? await hub.createShipments({ body: { Shipments } }, write) : []
     const rest = sent.values()
     const outcomes = rows.map((row) =>
       'shipment' in row ? (rest.next().value as (typeof sent)[number]) : row,
