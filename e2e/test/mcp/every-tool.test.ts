@@ -149,11 +149,11 @@ describe('the conformance suite against the endpoint of the hub', () => {
   }
 
   /**
-   * The others. They call tools, resources and prompts of the reference server by their names; or they need sessions (streams that are resumed, and
+   * The others. They call tools (such as one with headers of its own), resources and prompts of the reference server by their names; or they need sessions (streams that are resumed, and
    * those of 2025-11-25), logs or subscriptions to resources, which the endpoint does not announce; or the extension for tasks, which the SDK lacks.
    */
   const OTHERS =
-    /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|tasks-)/
+    /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|http-custom-header|tasks-)/
 
   /** Checks of `server-stateless` that call diagnostic tools of the suite. */
   const DIAGNOSTIC = [
