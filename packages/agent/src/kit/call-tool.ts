@@ -82,7 +82,11 @@ async function call(
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
   const customer = chooseCustomer(caller, common.customerId)
   if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-  const facts = { tool: tool.name, customerId: customer.customerId, idempotencyKey: common.idempotencyKey }
+  const facts = {
+    tool: tool.name,
+    customerId: customer.customerId,
+    idempotencyKey: common.idempotencyKey,
+  }
   const made = { host, caller, context, common, input: input as never, links: new Set<string>() }
   try {
     return tool.effect === 'read'
