@@ -2879,8 +2879,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -3079,8 +3078,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "CreatedAt": "2026-11-21T10:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T10:00:00.000Z",
@@ -3535,8 +3533,7 @@ export interface components {
          *         "Kind": "person",
          *         "Id": "1",
          *         "Label": "ann@example.com",
-         *         "Person": null,
-         *         "Tool": null
+         *         "Person": null
          *       },
          *       "Customer": {
          *         "Id": 1,
