@@ -44,7 +44,7 @@ test('a dry run is refused like the call, and leaves nothing behind', async () =
   const before = await rows()
   for (const dryRun of [true, false]) {
     const { data } = await acknowledge(999_999, dryRun)
-    expect(data.result.orders).toMatchObject([{ outcome: 'refused', code: 'MARKET_NOT_FOUND' }])
+    expect(data.result.orders).toMatchObject([{ outcome: 'refused', Code: 'MARKET_NOT_FOUND' }])
     if (dryRun) expect(await rows()).toBe(before)
   }
 })

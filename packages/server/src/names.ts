@@ -1,8 +1,8 @@
 /** The names that the hub adds to the API: those of people and agents. */
 import { type NameSet, type Names, namesWith } from '@entrepot/marketplace'
-import { Nullable } from '@entrepot/marketplace/routes'
+import { Nullable, OneOf } from '@entrepot/marketplace/routes'
 import { Type } from 'typebox'
-import { AgentCaps } from './agents/caps/schema.ts'
+import { AgentCaps } from './cap-shapes.ts'
 
 const MemberData = Type.Object(
   {
@@ -69,7 +69,11 @@ const ApprovalData = Type.Object(
       description: 'Of the approval: PENDING, APPROVED, REJECTED, EXPIRED, DONE or FAILED.',
     }),
     DecidedBy: Nullable(
-      Type.Object({ Kind: Type.String(), Id: Type.String(), Label: Type.String() }),
+      Type.Object({
+        Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
+        Id: Type.String(),
+        Label: Type.String(),
+      }),
     ),
     AnswerStatus: Nullable(Type.Integer({ description: 'The status of the answer to the call.' })),
   },

@@ -2,6 +2,7 @@
 import { Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
 import { ListQuery } from '../../people/members/schema.ts'
+import { KindName } from './rules/schema.ts'
 import { APPROVAL_STATUSES } from './store.ts'
 
 const StatusName = OneOf(
@@ -46,7 +47,7 @@ export const ApprovalResponse = Type.Object(
     }),
     Measures: Type.Array(
       Type.Object(
-        { Kind: Type.String(), Amount: Quantity, Units: Quantity, Count: Quantity },
+        { Kind: KindName, Amount: Quantity, Units: Quantity, Count: Quantity },
         { title: 'ApprovalMeasure' },
       ),
       {
@@ -58,7 +59,11 @@ export const ApprovalResponse = Type.Object(
     ExpiresAt: Type.String({ format: 'date-time', description: 'The call is not made later.' }),
     DecidedBy: Nullable(
       Type.Object(
-        { Kind: Type.String(), Id: Type.String(), Label: Type.String() },
+        {
+          Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
+          Id: Type.String(),
+          Label: Type.String(),
+        },
         { title: 'ApprovalDecider' },
       ),
     ),
