@@ -10,7 +10,7 @@ import {
   type Answer,
   callTool,
   startAgentHub,
-} from '../../../packages/agent/test/support/agent.ts'
+} from './support/agent.ts'
 
 let hub: AgentHub
 let client: Client
