@@ -183,7 +183,10 @@ async function headlessAgent() {
     body: JSON.stringify({ Name: 'Robot', Scopes: MCP_SCOPES }),
   })
   expect(made.status).toBe(201)
-  const { ClientId: clientId, PrivateKey: privateKey } = (await made.json()) as { ClientId: string; PrivateKey: JWK }
+  const { ClientId: clientId, PrivateKey: privateKey } = (await made.json()) as {
+    ClientId: string
+    PrivateKey: JWK
+  }
   const authProvider = new PrivateKeyJwtProvider({ clientId, privateKey, algorithm: 'EdDSA' })
   const client = new Client({ name: 'Robot', version: '1.0.0' })
   const url = new URL(`${hubs.one.url}/mcp?toolsets=all`)
