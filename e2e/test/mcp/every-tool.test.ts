@@ -10,26 +10,21 @@ import * as v2 from '@modelcontextprotocol/client'
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLS, createRecords, type Records } from '../../../packages/agent/test/support/records.ts'
+import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 import { hubNames } from '../../../packages/server/src/names.ts'
 import { addMember } from '../../../packages/server/src/people/members/members.ts'
-import {
-  bearer,
-  connectAgent,
-  signIn,
-  startTwoHubs,
-  type TwoHubs,
-} from '../../../packages/server/test/two-hubs.ts'
+import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 import { type Check, checksIn, runConformance } from './conformance.ts'
 import { startTokenProxy } from './token-proxy.ts'
 
-let hubs: TwoHubs
+let hubs: TwoNodes
 let shop: Shop
 let token: Awaited<ReturnType<typeof connectAgent>>
 let own: ReturnType<typeof createClient>
 let channelId: number
 beforeAll(async () => {
-  hubs = await startTwoHubs({ registeredScopes: hubNames.scopes.merchant })
+  hubs = await startTwoNodes(hubNames.scopes.merchant)
   const { database } = hubs.store
   shop = await createShop(database, 'Busy Shop', 6)
   const { customerId } = shop.customer

@@ -15,12 +15,17 @@ export interface TwoNodes {
   end(): Promise<void>
 }
 
-/** Starts both nodes with MCP enabled. */
-export async function startTwoNodes(): Promise<TwoNodes> {
+/** Starts both nodes with MCP enabled. @param registeredScopes what agents may be given that register themselves. Default: as the hub */
+export async function startTwoNodes(registeredScopes?: readonly string[]): Promise<TwoNodes> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-nodes-'))
   const [store, port] = await Promise.all([createTestDatabase(), freePort()])
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`)
+  const allowedScopes = registeredScopes?.join(' ')
+  const mcp = { dynamicClientRegistration: { allowedScopes } }
+  const plugins = { login: { package: '@entrepot/oauth', mcp } }
+  const more = registeredScopes && `devIdp: {enabled: true}\nplugins: ${JSON.stringify(plugins)}\n`
+  const base = `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`
+  await writeFile(config, `${base}${more ?? ''}`)
   const start = async (name: string, more: Record<string, string>) =>
     await spawnHub({
       env: {

@@ -1,7 +1,7 @@
 /** Keeps the table of calls complete, by which every tool is tested against strangers, injections and clients. */
 import { expect, test } from 'vitest'
 import { TOOLS } from '../src/tools.ts'
-import { CALLS, PLAIN_ARGUMENTS, type Records } from './support/records.ts'
+import { CALLS, PLAIN_ARGUMENTS, type Records } from '@entrepot/test-support/tool-calls'
 
 const RECORDS: Records = {
   ...{ newOrderId: 1, orderId: 2, reference: 'r', lineId: 3, line: 'l', product: 'p' },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '../../src/tools.ts'
 import { type AgentHub, type Answer, callTool, startAgentHub } from '../support/agent.ts'
 import { HIDING, INJECTIONS, LONGEST, ORDERS } from '../support/injections.ts'
-import { CALLS, createRecords, type Records } from '../support/records.ts'
+import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 
 let hub: AgentHub
 const records: Records[] = []

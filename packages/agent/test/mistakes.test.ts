@@ -5,12 +5,7 @@
 
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AgentHub,
-  type Answer,
-  callTool,
-  startAgentHub,
-} from '../../../packages/agent/test/support/agent.ts'
+import { type AgentHub, type Answer, callTool, startAgentHub } from './support/agent.ts'
 
 let hub: AgentHub
 let client: Client
