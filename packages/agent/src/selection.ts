@@ -34,8 +34,7 @@ export function readSelection({ searchParams }: URL): Selection | string {
 export function toolsOf({ toolsets, isReadOnly }: Selection): readonly Tool[] {
   return TOOLS.filter(
     ({ toolset, effect, isShared }) =>
-      (isShared || toolsets.includes(toolset)) &&
-      ((effect === 'read' && !isShared) || !isReadOnly),
+      (isShared || toolsets.includes(toolset)) && ((effect === 'read' && !isShared) || !isReadOnly),
   )
 }
 

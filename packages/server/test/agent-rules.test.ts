@@ -94,7 +94,8 @@ describe('a call is measured', () => {
     const odd = [null, 7, 'text', [], [null], [7], {}, { Lines: 7 }, { Lines: [null, 7, {}] }]
     const params = { reference: 'R-1' }
     for (const operation of [...operations, ...others, 'decideGuardedPrices']) {
-      for (const body of odd) expect(await measure(operation, body, { params })).toBeInstanceOf(Array)
+      for (const body of odd)
+        expect(await measure(operation, body, { params })).toBeInstanceOf(Array)
     }
     for (const Quantity of ['3', -3, 1e400, [3], true]) {
       const line = { MerchantOrderLineReference: 'A-1-1', Quantity }

@@ -49,26 +49,27 @@ const rows = async () =>
   })
 
 test('a dry run by the agent of a person shows what the call would do, and many of them change nothing', async () => {
-  const id = hubs.corner.orders[0]?.Id
+  const orderId = hubs.corner.orders[0]?.Id
+  const orders = [{ orderId }]
   const before = await rows()
   const dryRuns = await Promise.all(
     Array.from(
       { length: 8 },
-      async () => await callTool('acknowledge_order', { id, dryRun: true }),
+      async () => await callTool('acknowledge_orders', { orders, dryRun: true }),
     ),
   )
   for (const data of dryRuns) {
     expect(data).toMatchObject({
       status: 'dry_run',
-      before: { order: { Status: 'NEW' } },
-      after: { order: { Status: 'IN_PROGRESS' } },
+      before: { orders: [{ Status: 'NEW' }] },
+      after: { orders: [{ Status: 'IN_PROGRESS' }] },
     })
   }
   expect(await rows()).toBe(before)
   const [real] = await Promise.all([
-    callTool('acknowledge_order', { id }),
-    callTool('acknowledge_order', { id, dryRun: true }),
+    callTool('acknowledge_orders', { orders }),
+    callTool('acknowledge_orders', { orders, dryRun: true }),
   ])
-  expect(real).toMatchObject({ status: 'done', result: { order: { Status: 'IN_PROGRESS' } } })
-  expect((await callTool('get_order', { id })).order.Status).toBe('IN_PROGRESS')
+  expect(real).toMatchObject({ status: 'done', result: { done: 1, refused: 0 } })
+  expect((await callTool('get_order', { orderId })).order.Status).toBe('IN_PROGRESS')
 })

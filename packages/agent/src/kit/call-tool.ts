@@ -82,7 +82,11 @@ async function call(
   const common = { customerId, fields, dryRun, idempotencyKey } as CommonArguments
   const customer = chooseCustomer(caller, common.customerId)
   if (typeof customer === 'string') return failureOf('TOOL_CUSTOMER', customer)
-  const facts = { tool: tool.name, customerId: customer.customerId, idempotencyKey: common.idempotencyKey }
+  const facts = {
+    tool: tool.name,
+    customerId: customer.customerId,
+    idempotencyKey: common.idempotencyKey,
+  }
   const made = { host, caller, context, common, input: input as never, links: new Set<string>() }
   try {
     return tool.effect === 'read'
@@ -158,7 +162,7 @@ async function write(
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { host, caller, context, common, input, links } = call
-  if (common.dryRun) return await rehearse(tool, call, { ...facts, isDryRun: true })
+  if (common.dryRun) return await rehearse(tool, call, facts)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const given = await readAnswer(questions, context)
   const { idempotencyKey = given?.idempotencyKey ?? randomUUID() } = common
