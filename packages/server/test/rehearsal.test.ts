@@ -1,5 +1,4 @@
 /** Calls of the hub that write can be rehearsed; see the file of this name in the marketplace for the other calls. */
-import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { execute, rehearse, sql } from '@entrepot/database'
 import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
@@ -10,13 +9,13 @@ import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { sumRows } from '@entrepot/test-support/sum-rows'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestApproval } from '../src/agents/approvals/approvals.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
 import { administration } from '../src/host/administration.ts'
 import { hubNames } from '../src/names.ts'
 import { addMember } from '../src/people/members/members.ts'
 import { createPeople } from '../src/people/members/people.ts'
 import { addUser } from '../src/people/users/users.ts'
+import { storeWaitingCall } from './waiting-call.ts'
 
 let store: TestDatabase
 let app: FastifyInstance
@@ -102,18 +101,8 @@ const newAgent = async (): Promise<string> => {
   return body.ClientId
 }
 
-/** A call of an agent that waits for a person. */
-const waitingCall = async (url: string): Promise<string> => {
-  const { customerId } = shop.customer
-  const approval = await requestApproval(store.database, {
-    ...{ customerId, agentKey: 'robot', scopes: ['orders:write'], tool: null },
-    actor: { kind: 'agent', id: 'robot', label: 'Robot' },
-    ...{ operation: 'closeOrder', neededScopes: ['orders:write'], method: 'POST', url, body: null },
-    callHash: hash('sha256', url, 'hex'),
-    ...{ summary: 'Close an order.', measures: [], needs: 'MEMBER', expiryHours: 1 },
-  })
-  return `/v2/agent-approvals/${expectDone(approval).approvalId}`
-}
+const waitingCall = async (reference: string) =>
+  await storeWaitingCall(store.database, shop.customer.customerId, reference)
 
 const WORKLOAD = { Issuer: 'https://ci.example', Subject: 'repo:acme/shop:pull_request' }
 
@@ -167,7 +156,7 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   'POST /v2/headless-agents/:id/reject': async () => [`${await waitingAgent()}/reject`],
   'PUT /v2/agent-rules': async () => ['/v2/agent-rules', { Rules: [], ExpiryHours: 1 }],
   'POST /v2/agent-approvals/:id/reject': async () => [
-    `${await waitingCall('/v2/orders/A/close')}/reject`,
+    `${await waitingCall('A')}/reject`,
     { Reason: 'No' },
   ],
   'POST /v2/agent-stops': async () => ['/v2/agent-stops', { AgentId: await newAgent() }],
@@ -235,7 +224,7 @@ test.each(Object.entries(CALLS))(
 )
 
 test('an approval in a rehearsal makes no call, and does not remain', async () => {
-  const path = await waitingCall('/v2/orders/B/close')
+  const path = await waitingCall('B')
   const approve = async () => await send('POST', `${path}/approve`)
   const before = await rows()
   expect((await rehearse(store.database, approve)).status).toBe(500)

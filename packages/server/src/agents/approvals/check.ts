@@ -35,6 +35,10 @@ const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
   'resumeAgents',
   'replaceAgentCaps',
   'deleteAgentCaps',
+  'endMySessions',
+  'endMySession',
+  'changeMyPasskey',
+  'removeMyPasskey',
   'replaceDefaultAgentCaps',
 ])
 
