@@ -7,7 +7,7 @@ const INVITATION = {
   Email: 'ben@example.com',
   Role: 'operator',
   Status: 'OPEN',
-  InvitedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null, Tool: null },
+  InvitedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null },
   CreatedAt: '2026-11-21T10:00:00.000Z',
   ExpiresAt: '2026-11-28T10:00:00.000Z',
   AcceptedAt: null,
@@ -90,7 +90,7 @@ export const HUB_SHAPES: Shapes = {
     description: 'For whom and by whom the credentials act.',
     example: {
       Kind: 'merchant',
-      Actor: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null, Tool: null },
+      Actor: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null },
       Customer: { Id: 1, Name: 'Corner shop', TimeZone: 'Europe/Amsterdam' },
       Scopes: ['orders:read', 'products:read'],
       Customers: [{ Id: 1, Name: 'Corner shop', Role: 'viewer' }],

@@ -261,18 +261,18 @@ describe('a member who is removed', () => {
     )
     for (const robot of robots) {
       const listed = async () => (await callTool(robot, 'list_orders')).data
-      await expect.poll(listed, WITHIN).toMatchObject({ orders: [{ Id: shop.orders[0]?.Id }] })
+      await expect.poll(listed, WITHIN).toMatchObject({ orders: [{ Id: Number(shop.orders[0]?.Id) }] })
     }
     expectDone(await removeMember(nodes.store.database, membership))
-    const id = shop.orders[0]?.Id
+    const orderId = Number(shop.orders[0]?.Id)
     for (const robot of robots) {
       const refused = async () => (await callTool(robot, 'list_orders')).isError
       await expect.poll(refused, WITHIN).toBe(true)
       const answers = [
         await callTool(robot, 'list_orders'),
         await callTool(robot, 'list_orders', { customerId: Number(customerId) }),
-        await callTool(robot, 'get_order', { id }),
-        await callTool(robot, 'get_order', { id, customerId: Number(customerId) }),
+        await callTool(robot, 'get_order', { orderId }),
+        await callTool(robot, 'get_order', { orderId, customerId: Number(customerId) }),
       ]
       expect(answers.map(({ isError }) => isError)).toEqual([true, true, true, true])
       expect(JSON.stringify(answers)).not.toContain('shopper@example.com')

@@ -13,7 +13,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS, createRecords, type Records } from '../../../packages/agent/test/support/records.ts'
 import { hubNames } from '../../../packages/server/src/names.ts'
 import { addMember } from '../../../packages/server/src/people/members/members.ts'
-import { bearer, connectAgent, signIn, startTwoHubs, type TwoHubs } from '../../../packages/server/test/two-hubs.ts'
+import {
+  bearer,
+  connectAgent,
+  signIn,
+  startTwoHubs,
+  type TwoHubs,
+} from '../../../packages/server/test/two-hubs.ts'
 import { type Check, checksIn, runConformance } from './conformance.ts'
 import { startTokenProxy } from './token-proxy.ts'
 
@@ -30,7 +36,11 @@ beforeAll(async () => {
   await signIn(hubs.one, 'ann')
   expectDone(await addMember(database, { email: 'ann@example.com', customerId, role: 'owner' }))
   token = await connectAgent(hubs.one, 'ann', { resource: '/mcp', scope: MCP_SCOPES.join(' ') })
-  const input = { kind: 'merchant' as const, label: 'Key', scopes: [...hubNames.scopes.merchant] as Scope[] }
+  const input = {
+    kind: 'merchant' as const,
+    label: 'Key',
+    scopes: [...hubNames.scopes.merchant] as Scope[],
+  }
   const { key } = expectDone(await createApiKey(database, customerId, input, { names: hubNames }))
   own = createClient({ hub: hubs.one.url, key })
   channelId = (await own.listChannels())[0]?.Id ?? 0
@@ -40,12 +50,21 @@ afterAll(async () => await hubs?.end())
 /** Records of which the calls of one client are made. */
 async function recordsAt(place: number): Promise<Records> {
   const [newOrderId = 0, orderId = 0] = [0, 1].map((next) => Number(shop.orders[place + next]?.Id))
-  return await createRecords({ hub: own, newOrderId, orderId, product: 'MUG', channelId, suffix: `x${place}` })
+  return await createRecords({
+    hub: own,
+    newOrderId,
+    orderId,
+    product: 'MUG',
+    channelId,
+    suffix: `x${place}`,
+  })
 }
 
 /** What both SDKs have in common. */
 interface AnyClient {
-  listTools(): Promise<{ tools: { name: string; annotations?: object | undefined; outputSchema?: unknown }[] }>
+  listTools(): Promise<{
+    tools: { name: string; annotations?: object | undefined; outputSchema?: unknown }[]
+  }>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>
   close(): Promise<void>
 }
@@ -67,41 +86,53 @@ const CLIENTS: Readonly<Record<string, () => Promise<AnyClient>>> = {
   },
   async '@modelcontextprotocol/client 2.x, of 2025-11-25'() {
     const client = new v2.Client({ name: 'Test', version: '1.0.0' })
-    await client.connect(new v2.StreamableHTTPClientTransport(target(), { requestInit: requestInit() }))
+    await client.connect(
+      new v2.StreamableHTTPClientTransport(target(), { requestInit: requestInit() }),
+    )
     return client
   },
   async '@modelcontextprotocol/client 2.x, of 2026-07-28'() {
     const versionNegotiation = { mode: { pin: '2026-07-28' } } as const
     const client = new v2.Client({ name: 'Test', version: '1.0.0' }, { versionNegotiation })
-    await client.connect(new v2.StreamableHTTPClientTransport(target(hubs.two), { requestInit: requestInit() }))
+    await client.connect(
+      new v2.StreamableHTTPClientTransport(target(hubs.two), { requestInit: requestInit() }),
+    )
     return client
   },
 }
 
-test.each(Object.keys(CLIENTS))('%s calls every tool, and accepts each result and each refusal', async (name) => {
-  const place = 2 * Object.keys(CLIENTS).indexOf(name)
-  const records = await recordsAt(place)
-  const client = (await CLIENTS[name]?.()) as AnyClient
-  // Both SDKs keep the output schemas of the list, and compare every answer with them.
-  const { tools } = await client.listTools()
-  expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(['get_order', 'list_products']))
-  for (const tool of tools) {
-    expect(Object.keys(tool.annotations ?? {})).toEqual(
-      expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'openWorldHint']),
+test.each(Object.keys(CLIENTS))(
+  '%s calls every tool, and accepts each result and each refusal',
+  async (name) => {
+    const place = 2 * Object.keys(CLIENTS).indexOf(name)
+    const records = await recordsAt(place)
+    const client = (await CLIENTS[name]?.()) as AnyClient
+    // Both SDKs keep the output schemas of the list, and compare every answer with them.
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(
+      expect.arrayContaining(['get_order', 'list_products']),
     )
-    const calls = CALLS[tool.name]?.(records) ?? []
-    expect([tool.name, calls.length]).not.toEqual([tool.name, 0])
-    for (const args of [...calls, { unknown: 'argument' }]) {
-      const result = (await client.callTool({ name: tool.name, arguments: { ...args } })) as Result
-      const [{ text } = { text: '' }] = result.content
-      // The text is complete for clients that pass on nothing else.
-      if (!result.isError) expect(JSON.parse(text)).toEqual(result.structuredContent)
-      else expect(text).toMatch(/\((?:MARKET|SERVER|TOOL)_\w+\)/)
-      expect(text).not.toContain('TOOL_FAILED')
+    for (const tool of tools) {
+      expect(Object.keys(tool.annotations ?? {})).toEqual(
+        expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'openWorldHint']),
+      )
+      const calls = CALLS[tool.name]?.(records) ?? []
+      expect([tool.name, calls.length]).not.toEqual([tool.name, 0])
+      for (const args of [...calls, { unknown: 'argument' }]) {
+        const result = (await client.callTool({
+          name: tool.name,
+          arguments: { ...args },
+        })) as Result
+        const [{ text } = { text: '' }] = result.content
+        // The text is complete for clients that pass on nothing else.
+        if (!result.isError) expect(JSON.parse(text)).toEqual(result.structuredContent)
+        else expect(text).toMatch(/\((?:MARKET|SERVER|TOOL)_\w+\)/)
+        expect(text).not.toContain('TOOL_FAILED')
+      }
     }
-  }
-  await client.close()
-})
+    await client.close()
+  },
+)
 
 describe('the conformance suite against the endpoint of the hub', () => {
   /** Scenarios that any server can pass. */
@@ -118,11 +149,11 @@ describe('the conformance suite against the endpoint of the hub', () => {
   }
 
   /**
-   * The others. They call tools, resources and prompts of the reference server by their names; or they need sessions (streams that are resumed, and
+   * The others. They call tools (such as one with headers of its own), resources and prompts of the reference server by their names; or they need sessions (streams that are resumed, and
    * those of 2025-11-25), logs or subscriptions to resources, which the endpoint does not announce; or the extension for tasks, which the SDK lacks.
    */
   const OTHERS =
-    /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|tasks-)/
+    /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|http-custom-header|tasks-)/
 
   /** Checks of `server-stateless` that call diagnostic tools of the suite. */
   const DIAGNOSTIC = [

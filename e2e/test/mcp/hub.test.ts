@@ -98,9 +98,9 @@ describe('an agent of a person', () => {
     // As a viewer, whatever the token allows.
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
     const { data } = await callTool(client, 'list_orders')
-    const id = corner.orders[0]?.Id
+    const id = Number(corner.orders[0]?.Id)
     expect(data).toMatchObject({ orders: [{ Id: id }] })
-    const { text } = await callTool(client, 'get_order', { id })
+    const { text } = await callTool(client, 'get_order', { orderId: id })
     expect(text).toContain('shopper@example.com')
     const [theirs, nobodys] = await Promise.all(
       [idOf(kiosk), 999_999].map(
@@ -111,7 +111,7 @@ describe('an agent of a person', () => {
     expect(theirs).toEqual(nobodys)
 
     expect(await members('remove', ...ann)).toMatchObject({ code: 0 })
-    const after = async () => (await callTool(client, 'get_order', { id })).text
+    const after = async () => (await callTool(client, 'get_order', { orderId: id })).text
     await expect.poll(after, WITHIN).toContain('members add')
     await client.close()
   })
@@ -120,8 +120,10 @@ describe('an agent of a person', () => {
     const { client } = await connect(url, new StoredProvider(), new Person('bo'))
     await members('add', 'bo@example.com', '--customer', String(idOf(kiosk)))
     const own = async () => (await callTool(client, 'list_orders')).data
-    await expect.poll(own, WITHIN).toEqual({ orders: [] })
-    const theirs = await callTool(client, 'get_order', { id: corner.orders[0]?.Id })
+    await expect.poll(own, WITHIN).toMatchObject({ orders: [] })
+    const theirs = await callTool(client, 'get_order', {
+      orderId: Number(corner.orders[0]?.Id),
+    })
     expect(theirs).toMatchObject({
       isError: true,
       text: expect.stringContaining('There is no order'),
@@ -140,7 +142,7 @@ describe('an agent of a person', () => {
     const denied = connect(url, new StoredProvider(), new Person('ann'), { decision: 'deny' })
     await expect(denied).rejects.toThrow('The person denied the request.')
     const narrowed = connect(url, new StoredProvider(), new Person('ann'), {
-      without: ['orders:read'],
+      without: ['orders:read', 'orders:write', 'fulfilment:read', 'fulfilment:write'],
     })
     await expect(narrowed).rejects.toThrow()
   })

@@ -21,8 +21,8 @@ import { TOOLS } from '../../../packages/agent/src/tools.ts'
 import { CALLS, createRecords, type Records } from '../../../packages/agent/test/support/records.ts'
 import { hubNames } from '../../../packages/server/src/names.ts'
 import { addMember, removeMember } from '../../../packages/server/src/people/members/members.ts'
-import { addUser } from '../../../packages/server/src/people/users/users.ts'
 import type { Role } from '../../../packages/server/src/people/members/roles.ts'
+import { addUser } from '../../../packages/server/src/people/users/users.ts'
 import {
   asPage,
   bearer,
@@ -75,7 +75,7 @@ beforeAll(async () => {
         defaultVatRate: 21,
       }),
     ),
-    }
+  }
   records = await createTheirRecords()
   member = await agentOf('daiyu', [[theirs, 'owner']])
   strangers.set('a person', { client: await agentOf('ann', [[own, 'owner']]), common: {} })
@@ -160,7 +160,10 @@ async function connectWith(headers: Readonly<Record<string, string>>, node = hub
 }
 
 /** An agent of a sample person with memberships, whose token has all scopes that the person can give. */
-async function agentOf(person: string, memberships: readonly (readonly [Pick<Shop, 'customer'>, Role])[]) {
+async function agentOf(
+  person: string,
+  memberships: readonly (readonly [Pick<Shop, 'customer'>, Role])[],
+) {
   if (person === 'daiyu') await addUser(hubs.store.database, { email: 'daiyu@example.org' })
   await signIn(hubs.one, person)
   const email = EMAILS[person] ?? `${person}@example.com`

@@ -8,27 +8,40 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
+import { createMcpEndpoint, injectSender, type McpEndpoint } from '@entrepot/agent'
+import { MCP_SCOPES } from '@entrepot/agent/scopes'
+import { createClient } from '@entrepot/client'
+import { type ShopApi, startShopApi } from '@entrepot/test-support/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AgentHub, startAgentHub } from '../../../packages/agent/test/support/agent.ts'
 import { checksIn, runConformance } from './conformance.ts'
 
 let folder: string
-let hub: AgentHub
+let api: ShopApi
+let endpoint: McpEndpoint
 let server: Server
 let url: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrepot-lists-'))
-  hub = await startAgentHub(2)
-  const caller = { clientId: 'suite', person: 'ann', customers: [hub.customer] }
+  api = await startShopApi(2, MCP_SCOPES)
+  const rest = injectSender((request) => api.app.inject(request))
+  const hub = createClient({ hub: 'http://hub.internal', key: api.key, rest })
+  endpoint = createMcpEndpoint({
+    publicUrl: 'https://hub.example.com',
+    stateKey: new Uint8Array(32),
+    hubFor: () => hub,
+    rehearse: async (work) => await work(),
+    reject: async () => {},
+    onError: () => {},
+  })
+  const { customerId, name } = api.shop.customer
+  const customers = [{ customerId: Number(customerId), name, scopes: MCP_SCOPES }]
+  const caller = { clientId: 'suite', person: 'ann', customers }
   server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
     const { method = 'GET' } = incoming
     const headers = new Headers(incoming.headers as Record<string, string>)
     const body = method === 'POST' ? { body: await text(incoming) } : {}
     const asked = new URL('/mcp?toolsets=all', 'http://127.0.0.1')
-    const answer = await hub.endpoint.answer(
-      new Request(asked, { method, headers, ...body }),
-      caller,
-    )
+    const answer = await endpoint.answer(new Request(asked, { method, headers, ...body }), caller)
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
     if (answer.body === null) outgoing.end()
     else Readable.fromWeb(answer.body as ReadableStream).pipe(outgoing)
@@ -39,7 +52,8 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.closeAllConnections()
   server?.close()
-  await hub?.stop()
+  await endpoint?.close()
+  await api?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

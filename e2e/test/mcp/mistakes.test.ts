@@ -2,9 +2,15 @@
  * A caller without a model makes each typical mistake of one, and follows what the error says, and nothing else: it reads `issues` (the path of an
  * argument, and what is expected there), `hint` and the text. The second call succeeds.
  */
-import { startAgentHub, type AgentHub, type Answer, callTool } from '../../../packages/agent/test/support/agent.ts'
+
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AgentHub,
+  type Answer,
+  callTool,
+  startAgentHub,
+} from '../../../packages/agent/test/support/agent.ts'
 
 let hub: AgentHub
 let client: Client
@@ -48,7 +54,12 @@ function follow(given: Arguments, issues: readonly Issue[], known: Known): Argum
   return changed
 }
 
-function fit(value: unknown, expected: NonNullable<Issue['expected']>, known: unknown, message: string): unknown {
+function fit(
+  value: unknown,
+  expected: NonNullable<Issue['expected']>,
+  known: unknown,
+  message: string,
+): unknown {
   const { enum: values, type, minimum, maximum, maxItems } = expected
   if (values !== undefined) return values[0]
   if (value === undefined) return known
@@ -76,7 +87,11 @@ const idOf = (place: number) => Number(hub.shop.orders[place]?.Id)
 
 test.each<[string, string, (id: number) => Arguments]>([
   ['an id as text', 'get_order', (id) => ({ orderId: String(id) })],
-  ['a number where a list belongs', 'acknowledge_orders', (id) => ({ orders: { orderId: id } as never })],
+  [
+    'a number where a list belongs',
+    'acknowledge_orders',
+    (id) => ({ orders: { orderId: id } as never }),
+  ],
   ['an argument that does not exist', 'get_order', (id) => ({ orderId: id, includeLines: true })],
   ['an argument of another tool', 'list_orders', () => ({ customer_id: 3, limit: 10 })],
   ['a choice that is invented', 'list_orders', () => ({ sort: 'newest_first' })],
@@ -96,14 +111,18 @@ test('a required argument that was forgotten is named with what fits', async () 
   const known = { comment: 'Ring twice', orderId: idOf(1) }
   const { first, second } = await callAndFollow('comment_order', { orderId: idOf(1) }, known)
   expect(first.text).toContain('comment')
-  expect(first.data.error.issues).toMatchObject([{ path: '/comment', expected: { type: 'string' } }])
+  expect(first.data.error.issues).toMatchObject([
+    { path: '/comment', expected: { type: 'string' } },
+  ])
   expect(second.isError).toBe(false)
   const nothing = await callAndFollow('comment_order', {}, known)
   expect(nothing.second.isError).toBe(false)
 })
 
 test('too many rows of a write are all refused, and the first hundred are taken', async () => {
-  const orders = Array.from({ length: 150 }, (__, place) => ({ orderId: place < 2 ? idOf(place) : 900_000 + place }))
+  const orders = Array.from({ length: 150 }, (__, place) => ({
+    orderId: place < 2 ? idOf(place) : 900_000 + place,
+  }))
   const { first, second } = await callAndFollow('acknowledge_orders', { orders })
   expect(first.data.error.issues[0]).toMatchObject({ path: '/orders', expected: { maxItems: 100 } })
   expect(second.isError).toBe(false)
@@ -141,7 +160,10 @@ test('a cursor that is stale or invented leads to the first page', async () => {
 
 test('a repeated call has one effect, and says so', async () => {
   const args = { orderId: idOf(2), comment: 'Once', idempotencyKey: 'the-same-key' }
-  const [first, second] = [await callTool(client, 'comment_order', args), await callTool(client, 'comment_order', args)]
+  const [first, second] = [
+    await callTool(client, 'comment_order', args),
+    await callTool(client, 'comment_order', args),
+  ]
   expect([first.isError, second.isError]).toEqual([false, false])
   const { data } = await callTool(client, 'get_order', { orderId: idOf(2), history: true })
   expect(JSON.stringify(data).split('Once')).toHaveLength(2)
@@ -160,7 +182,10 @@ test('steps in the wrong order: the refusal names the step before, which works, 
   expect([refused.text, before]).toEqual([expect.any(String), 'acknowledge_orders'])
   expect((await callTool(client, before ?? '', { orders: [{ orderId }] })).isError).toBe(false)
   const shipped = await callTool(client, 'ship_orders', ship)
-  expect([shipped.isError, shipped.text]).toEqual([false, expect.stringContaining('"outcome":"done"')])
+  expect([shipped.isError, shipped.text]).toEqual([
+    false,
+    expect.stringContaining('"outcome":"done"'),
+  ])
 })
 
 test('a tool that does not exist leads to those that do', async () => {
@@ -185,8 +210,11 @@ test('a customer that is wrong or forgotten leads to the list of customers', asy
   for (const args of [{}, { customerId: 5 }]) {
     const refused = await callTool(two, 'list_orders', args)
     expect(refused.isError).toBe(true)
-    const [, offered = ''] = /one of the customers for which you act: (\d+)/.exec(refused.text) ?? []
-    expect((await callTool(two, 'list_orders', { customerId: Number(offered) })).isError).toBe(false)
+    const [, offered = ''] =
+      /one of the customers for which you act: (\d+)/.exec(refused.text) ?? []
+    expect((await callTool(two, 'list_orders', { customerId: Number(offered) })).isError).toBe(
+      false,
+    )
   }
   // A client that has kept the list of tools from when there was a choice.
   const { customerId } = hub.customer
@@ -196,5 +224,7 @@ test('a customer that is wrong or forgotten leads to the list of customers', asy
 test('texts with the marks around them are taken without', async () => {
   const { data } = await callTool(client, 'get_order', { orderId: idOf(0) })
   const comment = `Called ⟦${data.order.ChannelReference}⟧`
-  expect((await callTool(client, 'comment_order', { orderId: idOf(0), comment })).isError).toBe(false)
+  expect((await callTool(client, 'comment_order', { orderId: idOf(0), comment })).isError).toBe(
+    false,
+  )
 })

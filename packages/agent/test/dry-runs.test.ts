@@ -9,7 +9,7 @@ let ids: readonly number[]
 beforeAll(async () => {
   hub = await startAgentHub(12)
   client = await hub.connect()
-  const { data } = await callTool(client, 'list_orders', { status: 'NEW', pageSize: 100 })
+  const { data } = await callTool(client, 'list_orders', { status: ['NEW'], pageSize: 100 })
   ids = data.orders.map(({ Id }: { Id: number }) => Id)
 })
 afterAll(async () => await hub?.stop())
@@ -17,10 +17,10 @@ afterAll(async () => await hub?.stop())
 const rows = async () => await sumRows(hub.database, { tables: ['rate_windows'], columns: [] })
 
 const acknowledge = async (id: number | undefined, dryRun: boolean) =>
-  await callTool(client, 'acknowledge_order', { id, dryRun })
+  await callTool(client, 'acknowledge_orders', { orders: [{ orderId: id }], dryRun })
 
 const statusOf = async (id: number | undefined) =>
-  (await callTool(client, 'get_order', { id })).data.order.Status
+  (await callTool(client, 'get_order', { orderId: id })).data.order.Status
 
 test('before and after differ, the hub does not, and the call then does what the dry run said', async () => {
   const [id] = ids
@@ -29,13 +29,13 @@ test('before and after differ, the hub does not, and the call then does what the
   expect(isError).toBe(false)
   expect(data).toMatchObject({
     status: 'dry_run',
-    before: { order: { Status: 'NEW' } },
-    after: { order: { Status: 'IN_PROGRESS' } },
-    result: { order: { Id: id, Status: 'IN_PROGRESS' } },
+    before: { orders: [{ Status: 'NEW' }] },
+    after: { orders: [{ Status: 'IN_PROGRESS' }] },
+    result: { orders: [{ orderId: id, outcome: 'done' }] },
   })
   expect(await rows()).toBe(before)
   const real = await acknowledge(id, false)
-  expect(real.data).toMatchObject({ status: 'done', result: { order: { Status: 'IN_PROGRESS' } } })
+  expect(real.data).toMatchObject({ status: 'done', result: { orders: [{ outcome: 'done' }] } })
   expect(await statusOf(id)).toBe('IN_PROGRESS')
   expect(hub.errors).toEqual([])
 })
@@ -43,8 +43,8 @@ test('before and after differ, the hub does not, and the call then does what the
 test('a dry run is refused like the call, and leaves nothing behind', async () => {
   const before = await rows()
   for (const dryRun of [true, false]) {
-    const { isError, data } = await acknowledge(999_999, dryRun)
-    expect([isError, data.error.code]).toEqual([true, 'MARKET_NOT_FOUND'])
+    const { data } = await acknowledge(999_999, dryRun)
+    expect(data.result.orders).toMatchObject([{ outcome: 'refused', code: 'MARKET_NOT_FOUND' }])
     if (dryRun) expect(await rows()).toBe(before)
   }
 })

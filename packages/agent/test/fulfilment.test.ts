@@ -160,6 +160,7 @@ describe('cancel_units', () => {
     const { Id: orderId } = await placeOrder(hub.database, hub.shop, 'X-2')
     const { data: dry } = await call('cancel_units', { orderId, dryRun: true })
     expect(dry).toMatchObject({ undo: expect.stringContaining('cannot be undone') })
+    await call('cancel_units', { orderId })
     const { data } = await call('get_order', { orderId })
     expect(data.order).toMatchObject({ Status: 'CANCELED', MerchantReference: null })
   })

@@ -2,6 +2,7 @@
 import { type NameSet, type Names, namesWith } from '@entrepot/marketplace'
 import { Nullable } from '@entrepot/marketplace/routes'
 import { Type } from 'typebox'
+import { AgentCaps } from './agents/caps/schema.ts'
 
 const MemberData = Type.Object(
   {
@@ -104,7 +105,7 @@ const StopData = Type.Object(
 const CapsData = Type.Object(
   {
     AgentId,
-    Caps: Type.Object({}, { additionalProperties: true, description: 'What holds afterwards.' }),
+    Caps: AgentCaps,
   },
   { title: 'AgentCapsEventData' },
 )

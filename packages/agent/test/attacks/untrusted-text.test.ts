@@ -1,5 +1,5 @@
 /** Texts of buyers, channels, feeds and merchants that give orders to the model: in everything that anybody writes, through every tool. */
-import { createChannel, createOrderIntake, createProduct, expectDone } from '@entrepot/marketplace'
+import { writeEverywhere } from '@entrepot/test-support/hostile-shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '../../src/tools.ts'
 import { type AgentHub, type Answer, callTool, startAgentHub } from '../support/agent.ts'
@@ -8,7 +8,7 @@ import { CALLS, createRecords, type Records } from '../support/records.ts'
 
 let hub: AgentHub
 const records: Records[] = []
-/** What the hub has stored as it was. */
+/** Records that have the text in all of their members. */
 let stored = 0
 
 beforeAll(async () => {
@@ -17,88 +17,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => await hub?.stop())
 
-/** The first that the hub takes. What it refuses nobody can write. */
-async function first<T>(...attempts: readonly (() => Promise<T>)[]): Promise<T> {
-  for (const attempt of attempts.slice(0, -1)) {
-    try {
-      const made = await attempt()
-      stored += 1
-      return made
-    } catch {}
-  }
-  return await (attempts.at(-1) as () => Promise<T>)()
-}
-
-/** Writes the text into everything of a channel, a product and orders. */
+/** Writes the text into everything of a channel, a product, two orders, and what follows from them. */
 async function plant(text: string, number: number): Promise<Records> {
   const { database, shop } = hub
-  const { customer } = shop
-  const cut = (length: number) => text.slice(0, length)
-  const channel = await first(
-    ...[`${cut(40)} ${number}`, `Channel ${number}`].map(
-      (name) => async () =>
-        expectDone(await createChannel(database, customer.customerId, { name, mode: 'flat' })),
-    ),
-  )
-  const product = await first(
-    async () => {
-      const MerchantProductReference = `${cut(100)}-${number}`
-      await createProduct(database, customer, {
-        ...{ MerchantProductReference, Name: cut(255), Description: text, Details: text },
-        ...{ Brand: cut(100), Size: cut(50), Color: cut(50), CategoryTrail: cut(255) },
-        ...{ Price: 9.95, Stock: 1, ExtraData: { [cut(50)]: text, hint: text, Status: text } },
-      } as never)
-      return MerchantProductReference
-    },
-    async () => {
-      const MerchantProductReference = `PLAIN-${number}`
-      const named = { MerchantProductReference, Name: cut(255), Description: cut(2_000) }
-      await createProduct(database, customer, { ...named, Price: 9.95, Stock: 1 })
-      return MerchantProductReference
-    },
-    async () => {
-      const MerchantProductReference = `PLAIN-${number}`
-      await createProduct(database, customer, { MerchantProductReference, Price: 9.95, Stock: 1 })
-      return MerchantProductReference
-    },
-  )
-  const orders = [1, 2].map(async (place) => {
-    const written = {
-      ...{ Email: cut(250), Phone: cut(50), VatNo: cut(50), CompanyRegistrationNo: cut(50) },
-      ...{ PaymentMethod: cut(50), DiscountDescription: cut(255) },
-      ...{ ChannelCustomerReference: cut(50), ExtraData: { [cut(50)]: text, undo: text } },
-    }
-    const address = {
-      ...{ CompanyName: cut(100), FirstName: cut(100), LastName: cut(100), City: cut(50) },
-      ...{ StreetName: cut(100), HouseNr: cut(20), ZipCode: cut(20), Region: cut(50) },
-      CountryIso: 'NL',
-    }
-    const Lines = [
-      {
-        ...{
-          ChannelReference: /^[ -~]+$/.test(cut(40)) ? `${cut(40)}-1` : '1',
-          MerchantProductReference: product,
-          Quantity: 2,
-        },
-        UnitPriceInclVat: 9.95,
-      },
-    ]
-    const take = async (reference: string, more: object, ShippingAddress: object) => {
-      const order = { ChannelReference: reference, CurrencyCode: 'EUR', ShippingAddress, Lines }
-      const takeOrder = createOrderIntake(database)
-      const taken = await takeOrder({ customer, channel }, { ...order, ...more } as never)
-      return Number(expectDone(taken).order.Id)
-    }
-    const plain = [{ ...Lines[0], ChannelReference: '1' }]
-    return await first(
-      async () => await take(`${cut(40)}-${number}-${place}`, written, address),
-      async () => await take(`plain-${number}-${place}`, { Lines: plain }, { City: cut(50) }),
-      async () => await take(`plain-${number}-${place}`, { Lines: plain }, { City: 'Rotterdam' }),
-    )
-  })
-  const [newOrderId = 0, orderId = 0] = await Promise.all(orders)
-  await hub.hub.commentOrder({ id: orderId, body: { Comment: cut(2_000) } }).catch(() => undefined)
-  const named = { newOrderId, orderId, product, channelId: Number(channel.channelId) }
+  const { complete, ...named } = await writeEverywhere(database, shop.customer, text, number)
+  stored += complete
+  const body = { Comment: text.slice(0, 2_000) }
+  await hub.hub.commentOrder({ id: named.orderId, body }).catch(() => undefined)
   return await createRecords({ hub: hub.hub, ...named, text, suffix: String(number) })
 }
 
@@ -121,11 +46,11 @@ function expectMarked({ text, data }: Answer, about: string): void {
 /** Tools whose answers have texts of others. */
 const SHOWING = TOOLS.filter(({ effect }) => effect === 'read')
   .map(({ name }) => name)
-  .filter((name) => !['get_overview', 'list_guarded_prices'].includes(name))
+  .filter((name) => !['get_overview', 'list_guarded_prices', 'get_approval'].includes(name))
 
 test('the hub stores most of them, so that the tools have something to show', () => {
   expect(INJECTIONS.length).toBeGreaterThanOrEqual(40)
-  expect(stored).toBeGreaterThan(3 * INJECTIONS.length)
+  expect(stored).toBeGreaterThan(2 * INJECTIONS.length)
 })
 
 test.each(TOOLS.map(({ name }) => name))(

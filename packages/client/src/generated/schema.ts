@@ -341,10 +341,7 @@ export interface components {
         readonly AgentCapsEventData: {
             /** @description The Id of the agent, or its ClientId if it acts without a person. Null: all agents of the customer. */
             readonly AgentId: string | null;
-            /** @description What holds afterwards. */
-            readonly Caps: {
-                readonly [key: string]: unknown;
-            };
+            readonly Caps: components["schemas"]["AgentCaps"];
         };
         /**
          * @description The limits that are set. Those that are left out come from elsewhere.
@@ -538,9 +535,21 @@ export interface components {
          */
         readonly AgentRuleResponse: {
             readonly Above: components["schemas"]["AgentRuleLimitsResponse"];
-            readonly Agents: string;
-            readonly Kind: string;
-            readonly Needs: string;
+            /**
+             * @description Which agents. ALL when left out.
+             * @enum {string}
+             */
+            readonly Agents: "ALL" | "HEADLESS";
+            /**
+             * @description What a call does. A call can be of several kinds: one that changes prices and stock is of both, and one that deletes is of `delete` as well.
+             * @enum {string}
+             */
+            readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
+            /**
+             * @description PERSON: the person of the agent, in its client, or a member. MEMBER: a member, in the console or by the API. Agents without a person always need a member.
+             * @enum {string}
+             */
+            readonly Needs: "PERSON" | "MEMBER";
         };
         /**
          * @description Which calls agents do not make alone.

@@ -8,3 +8,10 @@ import { agentId } from '../people/agent-events/agent-id.ts'
 export function agentKeyOf({ id, person }: Pick<Actor, 'id' | 'person'>): string {
   return person === undefined ? id : agentId(person.id, id)
 }
+
+const CLIENT_ID = /^agent_[\w-]{22}$/
+
+/** Whether an id of a client may be that of an agent without a person. */
+export function isHeadlessId(clientId: string): boolean {
+  return CLIENT_ID.test(clientId)
+}

@@ -2,11 +2,11 @@
 import type { Database } from '@entrepot/database'
 import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { FindState } from './agent-states.ts'
 import { createApprovalCheck } from './approvals/check.ts'
 import { createCallCounter } from './caps/call-counter.ts'
 import { createAgentLimits } from './caps/limits.ts'
 import { createAgentGuard } from './guard.ts'
+import type { FindState } from './states/find-states.ts'
 import type { RefuseStopped } from './stops/refuse-stopped.ts'
 
 /** What {@link guardAgents} needs. */

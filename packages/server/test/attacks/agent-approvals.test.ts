@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expireApprovals } from '../../src/agents/approvals/approvals.ts'
 import { hubNames } from '../../src/names.ts'
 import { addMember, removeMember, setRole } from '../../src/people/members/members.ts'
+import { createRobot } from '../robot.ts'
 import {
   asPage,
   bearer,
@@ -321,6 +322,39 @@ test('the calls of an agent that was revoked or stopped fail when they are appro
   expect((await call(`/agent-stops/${stop.body.Id}`, ann[0], 'DELETE')).status).toBeLessThan(300)
   await expect.poll(async () => (await call('/me', agent)).status).toBe(200)
   expect(await commentsWith('Stopped')).toBe(0)
+})
+
+test('an approval and a stop at once: the call is made, or fails because of the stop', async () => {
+  for (let round = 1; round <= 3; round += 1) {
+    const text = `Stopped ${round}`
+    const id = await ask(text)
+    const [approved, stop] = await Promise.all([
+      approve(id, ann[0], hubs.nodes[round % 2]),
+      call('/agent-stops', ann[1], 'POST', { AgentId: null }),
+    ])
+    const isDone = approved.body.Status === 'DONE'
+    if (!isDone) expect(approved.body.Answer.Body.code).toBe('SERVER_AGENT_STOPPED')
+    expect(await commentsWith(text)).toBe(isDone ? 1 : 0)
+    await call(`/agent-stops/${stop.body.Id}`, ann[0], 'DELETE')
+    await expect.poll(async () => (await call('/me', agent)).status).toBe(200)
+  }
+})
+
+test('an agent without a person always needs a member, and one that has ended does nothing more', async () => {
+  const robot = await createRobot(hubs, ann[0], ['orders:read', 'orders:write'])
+  const headers = robot.headers
+  const asked = await comment('Robot', headers)
+  expect(asked.body.approval).toMatchObject({ needsMember: true })
+  const { id } = asked.body.approval
+  const { body: own } = await call(`/agent-approvals/${id}`, headers)
+  expect(own).toMatchObject({ Needs: 'MEMBER', Agent: { Id: robot.clientId, Person: null } })
+  expect((await approve(id)).body.Status).toBe('DONE')
+  expect(await commentsWith('Robot')).toBe(1)
+  const late = await ask('Late robot', headers)
+  expect((await call(`/headless-agents/${robot.id}`, ann[0], 'DELETE')).status).toBe(204)
+  await expect.poll(async () => (await call('/me', headers)).status).toBe(401)
+  expect((await approve(late)).body).toMatchObject({ Status: 'FAILED', Answer: { Status: 401 } })
+  expect(await commentsWith('Late robot')).toBe(0)
 })
 
 test('a call whose node has ended is made by a repeated approval, by the poll of the agent, and not twice', async () => {

@@ -343,7 +343,8 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
   const headers = { ...bearer(tokens), 'entrepot-customer': shop.customer.customerId }
   const { body: agents } = await call('/agents', owner)
   const [agent] = agents
-  await call(`/agents/${agent.Id}/caps`, owner, 'PUT', { Writes: 1 })
+  const set = await call(`/agents/${agent.Id}/caps`, owner, 'PUT', { Writes: 1 })
+  expect([set.status, set.body]).toMatchObject([200, { Caps: { Writes: 1 } }])
   const path = `/orders/id/${shop.orders[0]?.Id}/comments`
   const answers = await Promise.all(
     [0, 1, 2, 3].map(

@@ -1,21 +1,14 @@
 /** One way through the file of an import. */
-import {
-  CatalogueError,
-  type ColumnMapping,
-  openCatalogue,
-  type ReadCatalogueOptions,
-  type TextLimits,
-} from '@entrepot/catalogues'
+import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
 import type { Database, Transaction } from '@entrepot/database'
 import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { LockedProducts, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
-import { ProductRequest } from '../products/schema.ts'
 import { writeUnits } from '../products/write.ts'
 import { type CheckedBatch, checkBatch, decideBatch, type PlacedItem } from './batch.ts'
 import { advance, type Claim, findDeferred } from './claim-store.ts'
-import type { ImportOptions } from './schema.ts'
+import { toReadOptions } from './read-options.ts'
 import type { SeenReferences } from './seen-reference-store.ts'
 import { markBrought } from './source-store.ts'
 import { readChunk, sourceOf } from './store.ts'
@@ -278,33 +271,4 @@ function neededBy(item: Item): readonly string[] {
   if (item.kind !== 'product' && item.kind !== 'link') return []
   const parent = item.product.ParentMerchantReference
   return [...(parent ? [parent] : []), ...(item.kind === 'link' ? [nameOf(item)] : [])]
-}
-
-/** Most characters of the texts of a product. */
-const LIMITS: TextLimits = Object.fromEntries(
-  Object.entries(ProductRequest.properties).flatMap(([name, schema]) =>
-    'maxLength' in schema ? [[name, Number(schema.maxLength)]] : [],
-  ),
-)
-
-/**
- * The options of the reader of the file.
- *
- * @param mapping what the columns are. A kept mapping may have changed since the file was received.
- */
-export function toReadOptions(
-  { unmanagedStock, mapping: _, ...options }: Omit<ImportOptions, 'source' | 'complete'>,
-  customer: Customer,
-  mapping?: ColumnMapping | null,
-): ReadCatalogueOptions {
-  const [, isAvailable, count = ''] = /^(available:)?(\d+)$/.exec(unmanagedStock ?? '') ?? []
-  const stock = isAvailable ? { available: Number(count) } : Number(count)
-  return {
-    ...options,
-    currency: customer.baseCurrency,
-    vatRate: customer.defaultVatRate,
-    limits: LIMITS,
-    ...(mapping && { mapping }),
-    ...(unmanagedStock !== undefined && { unmanagedStock: stock }),
-  }
 }

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import type { Writer } from '../products/write.ts'
 import { findSaidMapping, recogniseFile, refuseUnreadable } from './columns.ts'
-import { toReadOptions } from './import-pass.ts'
+import { toReadOptions } from './read-options.ts'
 import type { ImportOptions, ImportQuery, ImportResponse } from './schema.ts'
 import * as store from './store.ts'
 

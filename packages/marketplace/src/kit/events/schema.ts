@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox'
 import type { Names } from '../names/names.ts'
 import { fromStoredActor } from '../principals/actor.ts'
-import { ActorResponse, toActorResponse } from '../principals/schema.ts'
-import { Count, Line, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { ActorResponse, OF_AGENT, toActorResponse } from '../principals/schema.ts'
+import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import type { StoredEvent } from './read-store.ts'
 
 /** The shape of an event of the log. */
@@ -57,17 +57,6 @@ export function eventSchema({ eventTypes, subjects }: Pick<Names, 'eventTypes' |
   )
 }
 export type Event = Static<ReturnType<typeof eventSchema>>
-
-/** The parts of a query that ask for what an agent did. */
-export const OF_AGENT = {
-  actor: Type.Optional(Line(2_048, 'Only what an agent did: its ClientId.')),
-  person: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,14}$',
-      description: 'With `actor`: only what it did for the person with this Id.',
-    }),
-  ),
-}
 
 /** The query of events. */
 export const EventsQuery = Type.Object(

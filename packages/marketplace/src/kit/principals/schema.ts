@@ -1,6 +1,6 @@
 /** Wire shape of actors. */
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '../shared/wire.ts'
+import { Line, Nullable, OneOf } from '../shared/wire.ts'
 import type { Actor } from './actor.ts'
 
 /** Who did something, in answers. */
@@ -32,4 +32,15 @@ export type ActorResponse = Static<typeof ActorResponse>
 export function toActorResponse({ kind, id, label, person, tool }: Actor): ActorResponse {
   const Person = person ? { Id: person.id, Label: person.label } : null
   return { Kind: kind, Id: id, Label: label, Person, Tool: tool ?? null }
+}
+
+/** The parts of a query that ask for what an agent did. */
+export const OF_AGENT = {
+  actor: Type.Optional(Line(2_048, 'Only what an agent did: its ClientId.')),
+  person: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,14}$',
+      description: 'With `actor`: only what it did for the person with this Id.',
+    }),
+  ),
 }

@@ -1,7 +1,6 @@
 /** Wire shapes of the list of refused calls. */
 import { type Static, Type } from 'typebox'
-import { OF_AGENT } from '../events/schema.ts'
-import { ActorResponse } from '../principals/schema.ts'
+import { ActorResponse, OF_AGENT } from '../principals/schema.ts'
 import { Count, Line, Nullable } from '../shared/wire.ts'
 
 /** One thing that was wrong with the input of a refused call. */

@@ -2,7 +2,7 @@
 import type { Connection, Database } from '@entrepot/database'
 import type { Caller } from '@entrepot/marketplace'
 import { appendEvents, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
-import { isKnownAgent, refuseUnknownAgent } from '../known-agents.ts'
+import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import { capsOf, type SetCaps } from './rules.ts'
 import {
   type AgentCapsResponse,

@@ -4,9 +4,8 @@ import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
 import { appendEvents } from '@entrepot/marketplace/routes'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from '../agent-key.ts'
-import type { FindState } from '../agent-states.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
-import type { RefuseStopped } from '../stops/refuse-stopped.ts'
+import type { FindState } from '../states/find-states.ts'
 import type { CallCounter } from './call-counter.ts'
 import { measureCall } from './measures.ts'
 import {
@@ -37,7 +36,8 @@ export interface AgentLimits {
 export interface LimitParts {
   readonly database: Database
   readonly findState: FindState
-  readonly refuseStopped: RefuseStopped
+  /** Why nothing is done for an agent that is stopped. */
+  readonly refuseStopped: (caller: AgentCaller) => Promise<Refusal | undefined>
   readonly calls: CallCounter
   /** Called if something was not counted or not recorded. */
   readonly onError: (error: unknown) => void

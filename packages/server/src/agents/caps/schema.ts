@@ -34,7 +34,8 @@ const CAPS = {
   PriceChanges: cap('PriceChanges'),
 }
 
-const AgentCaps = Type.Object(CAPS, {
+/** The caps of an agent, or of all. */
+export const AgentCaps = Type.Object(CAPS, {
   title: 'AgentCaps',
   description: 'The most that an agent does in a day of the time zone of the customer.',
 })

@@ -3,7 +3,6 @@ import {
   type Connection,
   execute,
   join,
-  query,
   queryFirst,
   queryOne,
   type Sql,
@@ -218,41 +217,5 @@ export async function removeOldUsage(connection: Connection): Promise<void> {
   await execute(
     connection,
     sql`delete from hub.agent_usage where day < (clock_timestamp() - make_interval(days => ${KEPT_DAYS}))::date`,
-  )
-}
-
-/** Which agent at which customer. */
-export type AgentName = Omit<AgentPlace, 'timeZone'>
-
-/** What is in force for an agent. */
-export interface AgentState {
-  readonly ofCustomer: SetCaps
-  readonly ofAgent: SetCaps
-  /** The stop that is in force; that of all agents first. */
-  readonly stop: {
-    readonly stopId: string
-    readonly isOfAll: boolean
-    readonly reason: string | null
-  } | null
-}
-
-/** Reads what is in force for some agents, in their order. */
-export async function readStates(
-  connection: Connection,
-  names: readonly AgentName[],
-): Promise<readonly AgentState[]> {
-  return await query<AgentState>(
-    connection,
-    sql`
-    select coalesce(c.caps, '{}') as "ofCustomer", coalesce(a.caps, '{}') as "ofAgent",
-      (select jsonb_build_object('stopId', s.stop_id::text, 'isOfAll', s.agent_key is null, 'reason', s.reason)
-        from hub.agent_stops s
-        where s.customer_id = n."customerId" and s.ended_at is null and coalesce(s.agent_key, '') in ('', n."agentKey")
-        order by s.agent_key nulls first limit 1) as stop
-    from rows from (json_to_recordset(${JSON.stringify(names)}::text::json) as ("customerId" bigint, "agentKey" text))
-      with ordinality as n ("customerId", "agentKey", place)
-    left join hub.agent_caps c on c.customer_id = n."customerId" and c.agent_key = ''
-    left join hub.agent_caps a on a.customer_id = n."customerId" and a.agent_key = n."agentKey" and n."agentKey" <> ''
-    order by n.place`,
   )
 }

@@ -9,8 +9,8 @@ import {
   takeEffect,
 } from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
+import { isHeadlessId } from '../agent-key.ts'
 import {
-  isHeadlessId,
   type KeyPair,
   MAX_AGENTS,
   type NamedKey,

@@ -11,16 +11,9 @@ export type AgentStatus = (typeof AGENT_STATUSES)[number]
 /** How many agents a customer has at most. */
 export const MAX_AGENTS = 100
 
-const CLIENT_ID = /^agent_[\w-]{22}$/
-
 /** Makes an id for the authorization server. It is no secret. */
 export function newClientId(): string {
   return `agent_${randomBytes(16).toString('base64url')}`
-}
-
-/** Whether an id of a client may be that of an agent without a person. */
-export function isHeadlessId(clientId: string): boolean {
-  return CLIENT_ID.test(clientId)
 }
 
 /** How many keys an agent has at most. Two are enough to change keys without an interruption. */

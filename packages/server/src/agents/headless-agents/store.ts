@@ -130,18 +130,6 @@ export async function selectAgent(
   )
 }
 
-/** An agent of a customer by its id at the authorization server, whatever its status. */
-export async function findByClientId(
-  connection: Connection,
-  customerId: string,
-  clientId: string,
-): Promise<HeadlessAgent | undefined> {
-  return await queryFirst<HeadlessAgent>(
-    connection,
-    sql`select ${columns} from hub.headless_agents where customer_id = ${customerId} and client_id = ${clientId}`,
-  )
-}
-
 /** Active agents by their ids at the authorization server. */
 export async function selectActive(
   connection: Connection,

@@ -1,8 +1,8 @@
 /** Nothing is done for an agent that is stopped, and nothing is read. */
 import { type Caller, type Refusal, refuse } from '@entrepot/marketplace'
 import { agentKeyOf } from '../agent-key.ts'
-import type { FindState } from '../agent-states.ts'
-import type { AgentState } from '../caps/store.ts'
+import type { FindState } from '../states/find-states.ts'
+import type { AgentState } from '../states/store.ts'
 
 /** Returns why nothing is done for a caller. Undefined for all but agents that are stopped. */
 export type RefuseStopped = (

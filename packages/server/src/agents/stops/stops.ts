@@ -8,7 +8,7 @@ import {
   takeEffect,
   toActorResponse,
 } from '@entrepot/marketplace/routes'
-import { isKnownAgent, refuseUnknownAgent } from '../known-agents.ts'
+import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import type { AgentStopResponse } from './schema.ts'
 import { type AgentStop, endStop, insertStop, selectOpenStop, selectStop } from './store.ts'
 

@@ -5,7 +5,7 @@ import type { Customer } from '../../../kit/principals/customer.ts'
 import type { Refusal } from '../../../kit/shared/errors.ts'
 import { findMappings, type KeptMapping } from '../../import-mappings/store.ts'
 import { fitting, refuseUnreadable } from '../columns.ts'
-import { toReadOptions } from '../import-pass.ts'
+import { toReadOptions } from '../read-options.ts'
 import type { FileColumns, ImportOptions } from '../schema.ts'
 
 /**

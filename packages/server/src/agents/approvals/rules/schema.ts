@@ -16,6 +16,8 @@ export const KindName = OneOf(
   'What a call does. A call can be of several kinds: one that changes prices and stock is of both, and one that deletes is of `delete` as well.',
 )
 
+const AgentsName = OneOf(['ALL', 'HEADLESS'], 'Which agents. ALL when left out.')
+
 const Above = Type.Object(
   {
     Amount: Type.Optional(
@@ -42,7 +44,7 @@ const Rule = Type.Object(
   {
     Kind: KindName,
     Needs: NeedsName,
-    Agents: Type.Optional(OneOf(['ALL', 'HEADLESS'], 'Which agents. ALL when left out.')),
+    Agents: Type.Optional(AgentsName),
     Above: Type.Optional(Above),
   },
   { ...STRICT, title: 'AgentRule' },
@@ -67,9 +69,9 @@ export const AgentRulesResponse = Type.Object(
     Rules: Type.Array(
       Type.Object(
         {
-          Kind: Type.String(),
-          Needs: Type.String(),
-          Agents: Type.String(),
+          Kind: KindName,
+          Needs: NeedsName,
+          Agents: AgentsName,
           Above: Type.Object(
             {
               Amount: Nullable(Type.Number()),

@@ -1,8 +1,8 @@
 /** What is in force for agents: their stops and caps, on every node within a second. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { rememberBriefly } from '../people/remember.ts'
-import { type AgentState, readStates } from './caps/store.ts'
+import { rememberBriefly } from '../../people/remember.ts'
+import { type AgentState, readStates } from './store.ts'
 
 /** Finds what is in force for an agent at a customer. */
 export type FindState = (customerId: string, agentKey: string) => Promise<AgentState>

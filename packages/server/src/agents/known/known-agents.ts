@@ -2,10 +2,10 @@
 import type { Connection } from '@entrepot/database'
 import { type Refusal, refuse } from '@entrepot/marketplace'
 import { connectionsOf } from '@entrepot/oauth/postgres'
-import { agentId, ownerOf } from '../people/agent-events/agent-id.ts'
-import { selectMember } from '../people/members/store.ts'
-import { isHeadlessId } from './headless-agents/rules.ts'
-import { findByClientId } from './headless-agents/store.ts'
+import { agentId, ownerOf } from '../../people/agent-events/agent-id.ts'
+import { selectMember } from '../../people/members/store.ts'
+import { isHeadlessId } from '../agent-key.ts'
+import { isStored } from './store.ts'
 
 /** Whether a key is that of an agent of the customer, whatever its status. */
 export async function isKnownAgent(
@@ -14,7 +14,7 @@ export async function isKnownAgent(
   agentKey: string,
 ): Promise<boolean> {
   if (isHeadlessId(agentKey)) {
-    return (await findByClientId(connection, customerId, agentKey)) !== undefined
+    return await isStored(connection, customerId, agentKey)
   }
   const userId = ownerOf(agentKey)
   if (!/^[1-9]\d{0,14}$/.test(userId)) return false
