@@ -23,6 +23,7 @@ import {
   startTwoHubs,
   type TwoHubs,
 } from './two-hubs.ts'
+import { storeWaitingCall } from './waiting-call.ts'
 
 let hubs: TwoHubs
 beforeAll(async () => {
@@ -35,6 +36,7 @@ beforeEach(async () => {
     expectDone(await removePerson(database, email, { force: true }))
   }
   await execute(database, sql`delete from hub.invitations`)
+  await execute(database, sql`delete from hub.agent_rules`)
 })
 
 const ANN = 'ann@example.com'
@@ -73,6 +75,12 @@ async function owners(shop: Shop): Promise<readonly (readonly [string, Headers])
     ['a person', asPage(hubs.one, browser, shop)],
     ['an agent', bearer(agent)],
   ]
+}
+
+/** Makes agents of a customer do alone what they may. */
+async function endApprovals(owner: Headers): Promise<void> {
+  const none = { Rules: [], ExpiryHours: 24 }
+  expect((await call('/agent-rules', owner, 'PUT', none)).status).toBe(200)
 }
 
 const call = async (
@@ -115,6 +123,27 @@ test('the log has who was invited, joined, changed and removed, and by whom', as
   ])
 })
 
+/** A call about a record of another customer, and about one that does not exist. */
+type Foreign = readonly [method: string, path: string, their: string, none: string, body?: object]
+
+/** The answers for both, without what the caller has sent and the number of the approval that the call waits for. */
+async function askForBoth(headers: Headers, [method, path, their, none, body]: Foreign) {
+  const answers = []
+  for (const one of [their, none]) {
+    const { status, body: answer } = await call(path + one, headers, method, body)
+    const { code, detail } = answer
+    const [id = ''] = one.split('/')
+    answers.push({ status, code, detail: detail.replace(id, '').replace(/approvals\/\d+/, '') })
+  }
+  return answers
+}
+
+/** Whether a kind of principal cannot make a call for any record: nobody gives rights that they lack, and no agent decides about agents. */
+function isRefused(kind: string, [method, path, their]: Foreign): boolean {
+  if (method === 'PATCH') return kind !== 'a person'
+  return kind === 'an agent' && method !== 'GET' && /agent-|caps$/.test(path + their)
+}
+
 describe('isolation: what belongs to another customer answers as what does not exist', () => {
   test('for each call and each kind of principal', async () => {
     const theirs = await addPerson('cy@shop.example', 'viewer', hubs.kiosk)
@@ -131,6 +160,10 @@ describe('isolation: what belongs to another customer answers as what does not e
     const [agent] = (await call('/agents', admin)).body
     expect(agent).toMatchObject({ Name: 'Stock agent', Person: { Id: Number(bo) } })
     const role = { Role: 'viewer' }
+    const { body: stop } = await call('/agent-stops', admin, 'POST', { AgentId: agent.Id })
+    const waits = await storeWaitingCall(hubs.store.database, customerId, 'A')
+    const approval = waits.split('/').at(-1)
+    const nobody = `999999-${'x'.repeat(22)}`
     const calls = [
       ['GET', '/members/', theirs, '999999'],
       ['PATCH', '/members/', theirs, '999999', role],
@@ -139,22 +172,28 @@ describe('isolation: what belongs to another customer answers as what does not e
       ['DELETE', '/members/', `${theirs}/sessions`, '999999/sessions'],
       ['GET', '/invitations/', invitationId, '999999'],
       ['DELETE', '/invitations/', invitationId, '999999'],
-      ['GET', '/agents/', agent.Id, `999999-${'x'.repeat(22)}`],
-      ['DELETE', '/agents/', agent.Id, `999999-${'x'.repeat(22)}`],
-    ] as const
-    for (const [kind, headers] of await owners(hubs.corner)) {
-      for (const [method, path, their, none, body] of calls) {
-        const [found, missing] = [
-          await call(path + their, headers, method, body),
-          await call(path + none, headers, method, body),
-        ]
-        const isRole = kind !== 'a person' && method === 'PATCH'
-        expect([kind, method, path, found.status, missing.status]).toEqual([
-          ...[kind, method, path],
-          ...(isRole ? [403, 403] : [404, 404]),
-        ])
-        const [id = '', other = ''] = [their, none].map((one) => one.split('/')[0])
-        expect(found.body.detail.replace(id, '')).toBe(missing.body.detail.replace(other, ''))
+      ['GET', '/agents/', agent.Id, nobody],
+      ['DELETE', '/agents/', agent.Id, nobody],
+      ['GET', '/agents/', `${agent.Id}/caps`, `${nobody}/caps`],
+      ['PUT', '/agents/', `${agent.Id}/caps`, `${nobody}/caps`, { Writes: 1 }],
+      ['DELETE', '/agents/', `${agent.Id}/caps`, `${nobody}/caps`],
+      ['DELETE', '/agent-stops/', String(stop.Id), '999999'],
+      ['GET', '/agent-approvals/', `${approval}`, '999999'],
+      ['POST', '/agent-approvals/', `${approval}/approve`, '999999/approve'],
+      ['POST', '/agent-approvals/', `${approval}/reject`, '999999/reject', {}],
+    ] satisfies readonly Foreign[]
+    const principals = await owners(hubs.corner)
+    const [, [, person], [, robot]] = principals as [unknown, [string, Headers], [string, Headers]]
+    for (const one of calls) {
+      const [found, missing] = await askForBoth(robot, one)
+      expect([one, found]).toEqual([one, missing])
+    }
+    await endApprovals(person)
+    for (const [kind, headers] of principals) {
+      for (const one of calls) {
+        const [found, missing] = await askForBoth(headers, one)
+        expect([kind, one, found]).toEqual([kind, one, missing])
+        expect([kind, one, found?.status]).toEqual([kind, one, isRefused(kind, one) ? 403 : 404])
       }
       for (const list of ['/members', '/invitations', '/agents']) {
         const { status, body } = await call(list, headers)
@@ -164,7 +203,11 @@ describe('isolation: what belongs to another customer answers as what does not e
     }
     expect((await call(`/members/${theirs}`, admin)).body).toMatchObject({ Role: 'viewer' })
     expect((await call(`/invitations/${invitationId}`, admin)).body.Status).toBe('OPEN')
-    expect((await call(`/agents/${agent.Id}`, admin)).status).toBe(200)
+    const { body: now } = await call(`/agents/${agent.Id}`, admin)
+    expect(now).toMatchObject({ Stopped: { Id: stop.Id }, Usage: { Caps: { Writes: 2_000 } } })
+    const { body: left } = await call(`/agent-approvals/${approval}`, admin)
+    expect(left).toMatchObject({ Status: 'PENDING' })
+    await call(`/agent-stops/${stop.Id}`, admin, 'DELETE')
   })
 
   test('and each call needs its scope', async () => {
@@ -403,6 +446,7 @@ describe('invitations', () => {
   test('are void while the person who invited, or whose agent did, is no owner', async () => {
     const { database } = hubs.store
     const person = await ownerHeaders()
+    await endApprovals(person)
     const agent = bearer(
       await connectAgent(hubs.one, 'ann', { scope: hubNames.scopes.merchant.join(' ') }),
     )
@@ -523,7 +567,7 @@ describe('agents', () => {
       return events.filter((event: LoggedEvent) => event.Subject?.Id === other.Id)
     }
     await expect.poll(eventsOfBo).toHaveLength(1)
-    expect((await call(`/agents/${other.Id}`, owner)).body).toEqual(other)
+    expect((await call(`/agents/${other.Id}`, owner)).body).toMatchObject(other)
     expect((await call(`/agents/${other.Id}`, owner, 'DELETE')).status).toBe(204)
     expect((await call(`/agents/${other.Id}`, owner)).status).toBe(404)
     expect((await call('/agents', owner)).body).toEqual([anns])

@@ -942,7 +942,8 @@ describe('the help', () => {
         const program = createProgram(silent)
         const done: EntrepotCommand[] = []
         for (const one of commandsOf(program)) one.action(() => void done.push(one))
-        const words = example.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? []
+        const words =
+          example.match(/'[^']*'|"[^"]*"|\S+/g)?.map((word) => word.replaceAll(/['"]/g, '')) ?? []
         await program.parseAsync(words, { from: 'user' })
         expect(done.flatMap((one) => one.examples)).toContain(example)
       }

@@ -54,6 +54,10 @@ test('/openapi.json has no calls about people on a hub where nobody can sign in'
       ...['approve', 'reject', 'keys', 'keys/{keyId}', 'workloads', 'workloads/{workloadId}'].map(
         (rest) => `${single('headless-agents')}/${rest}`,
       ),
+      ...['approve', 'reject'].map((rest) => `${single('agent-approvals')}/${rest}`),
+      ...['/v2/agent-approvals', single('agent-approvals'), '/v2/agent-rules'],
+      ...['/v2/agent-stops', single('agent-stops')],
+      ...['/v2/agent-caps', `${single('agents')}/caps`],
       `${single('members')}/sessions`,
       ...['/v2/provisioning', '/v2/provisioning/calls'],
     ].sort(),

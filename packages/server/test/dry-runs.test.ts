@@ -1,4 +1,5 @@
 /** Dry runs over the network, by the agent of a person, while others work. */
+import { query, queryOne, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import { sumRows } from '@entrepot/test-support/sum-rows'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,34 +42,49 @@ async function callTool(name: string, args: object) {
   return JSON.parse(json as string).result.structuredContent
 }
 
-/** Times of last use of tokens, sessions and keys are noted in the background, as for every call. */
+/** Calls are counted, and times of last use noted, as for every call. The hub has jobs of its own in the meantime. */
 const rows = async () =>
   await sumRows(hubs.store.database, {
-    tables: ['rate_windows', 'sessions', 'mcp_audit'],
+    tables: [
+      ...['rate_windows', 'sessions', 'mcp_audit', 'agent_usage'],
+      ...['job', 'job_common', 'schedule', 'version'],
+    ],
     columns: ['last_used_at'],
   })
 
+/** How many calls the database knows of that change something. */
+const writes = async () =>
+  await queryOne(
+    hubs.store.database,
+    sql`select coalesce(sum(writes), 0)::int as writes from hub.agent_usage`,
+  )
+
 test('a dry run by the agent of a person shows what the call would do, and many of them change nothing', async () => {
-  const id = hubs.corner.orders[0]?.Id
+  const orderId = hubs.corner.orders[0]?.Id
+  const orders = [{ orderId }]
+  const told = sql`select from hub.told_agents`
+  await expect.poll(async () => (await query(hubs.store.database, told)).length).toBe(1)
   const before = await rows()
   const dryRuns = await Promise.all(
     Array.from(
       { length: 8 },
-      async () => await callTool('acknowledge_order', { id, dryRun: true }),
+      async () => await callTool('acknowledge_orders', { orders, dryRun: true }),
     ),
   )
   for (const data of dryRuns) {
     expect(data).toMatchObject({
       status: 'dry_run',
-      before: { order: { Status: 'NEW' } },
-      after: { order: { Status: 'IN_PROGRESS' } },
+      before: { orders: [{ Status: 'NEW' }] },
+      after: { orders: [{ Status: 'IN_PROGRESS' }] },
     })
   }
   expect(await rows()).toBe(before)
+  expect(await writes()).toEqual({ writes: 0 })
   const [real] = await Promise.all([
-    callTool('acknowledge_order', { id }),
-    callTool('acknowledge_order', { id, dryRun: true }),
+    callTool('acknowledge_orders', { orders }),
+    callTool('acknowledge_orders', { orders, dryRun: true }),
   ])
-  expect(real).toMatchObject({ status: 'done', result: { order: { Status: 'IN_PROGRESS' } } })
-  expect((await callTool('get_order', { id })).order.Status).toBe('IN_PROGRESS')
+  expect(real).toMatchObject({ status: 'done', result: { done: 1, refused: 0 } })
+  expect(await writes()).toEqual({ writes: 1 })
+  expect((await callTool('get_order', { orderId })).order.Status).toBe('IN_PROGRESS')
 })

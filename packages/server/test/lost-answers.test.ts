@@ -1,5 +1,4 @@
 /** Every POST and PUT of the hub whose answer is lost takes effect once; see the file of this name in the marketplace for the other calls. */
-import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
 import { collectRoutes } from '@entrepot/test-support/isolation'
@@ -8,7 +7,6 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { createShop } from '@entrepot/test-support/shop'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestApproval } from '../src/agents/approvals/approvals.ts'
 import { createExecutor } from '../src/agents/approvals/execute.ts'
 import { approvalRoutes } from '../src/agents/approvals/routes.ts'
 import { agentRuleRoutes } from '../src/agents/approvals/rules/routes.ts'
@@ -18,6 +16,7 @@ import { agentStopRoutes } from '../src/agents/stops/routes.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
 import { hubNames } from '../src/names.ts'
 import { invitationRoutes } from '../src/people/invitations/routes.ts'
+import { storeWaitingCall } from './waiting-call.ts'
 
 let store: TestDatabase
 let app: FastifyInstance
@@ -105,11 +104,9 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
     `/v2/headless-agents/${await waitingAgent()}/reject`,
   ],
   'PUT /v2/agent-rules': async () => ['/v2/agent-rules', { Rules: [], ExpiryHours: 1 }],
-  'POST /v2/agent-approvals/:id/approve': async () => [
-    `/v2/agent-approvals/${await waitingCall('/v2/orders/A/close')}/approve`,
-  ],
+  'POST /v2/agent-approvals/:id/approve': async () => [`${await waitingCall('A')}/approve`],
   'POST /v2/agent-approvals/:id/reject': async () => [
-    `/v2/agent-approvals/${await waitingCall('/v2/orders/B/close')}/reject`,
+    `${await waitingCall('B')}/reject`,
     { Reason: 'No' },
   ],
   'POST /v2/agent-stops': async () => ['/v2/agent-stops', { AgentId: await newAgent() }],
@@ -117,17 +114,8 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   'PUT /v2/agents/:id/caps': async () => [`/v2/agents/${await newAgent()}/caps`, { Writes: 7 }],
 }
 
-/** A call of an agent that waits for a person. */
-const waitingCall = async (url: string): Promise<string> => {
-  const approval = await requestApproval(store.database, {
-    ...{ customerId: shopId, agentKey: 'robot', scopes: ['orders:write'], tool: null },
-    actor: { kind: 'agent', id: 'robot', label: 'Robot' },
-    ...{ operation: 'closeOrder', neededScopes: ['orders:write'], method: 'POST', url, body: null },
-    callHash: hash('sha256', url, 'hex'),
-    ...{ summary: 'Close an order.', measures: [], needs: 'MEMBER', expiryHours: 1 },
-  })
-  return expectDone(approval).approvalId
-}
+const waitingCall = async (reference: string) =>
+  await storeWaitingCall(store.database, shopId, reference)
 
 const newAgent = async (): Promise<string> => {
   const { body } = await send('/v2/headless-agents', { Name: 'Busy', Scopes: ['orders:read'] })

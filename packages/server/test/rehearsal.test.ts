@@ -15,6 +15,7 @@ import { hubNames } from '../src/names.ts'
 import { addMember } from '../src/people/members/members.ts'
 import { createPeople } from '../src/people/members/people.ts'
 import { addUser } from '../src/people/users/users.ts'
+import { storeWaitingCall } from './waiting-call.ts'
 
 let store: TestDatabase
 let app: FastifyInstance
@@ -33,7 +34,13 @@ beforeAll(async () => {
   const publicUrl = 'https://hub.example'
   await app.register(marketplace, {
     ...{ database, background: false },
-    ...administration({ database, log: app.log, entrance: undefined, publicUrl, mcpUrl: publicUrl }),
+    ...administration({
+      database,
+      log: app.log,
+      entrance: undefined,
+      publicUrl,
+      mcpUrl: publicUrl,
+    }),
   })
   shop = await createShop(database, 'Corner Shop')
   const request = { kind: 'merchant', label: 'Owner' } as const
@@ -87,6 +94,16 @@ const waitingAgent = async (): Promise<string> => {
   return path
 }
 
+const newAgent = async (): Promise<string> => {
+  const { body } = await send('POST', '/v2/headless-agents', {
+    ...{ Name: 'Busy', Scopes: ['orders:read'] },
+  })
+  return body.ClientId
+}
+
+const waitingCall = async (reference: string) =>
+  await storeWaitingCall(store.database, shop.customer.customerId, reference)
+
 const WORKLOAD = { Issuer: 'https://ci.example', Subject: 'repo:acme/shop:pull_request' }
 
 const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?: object]>>> = {
@@ -137,9 +154,29 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
   },
   'POST /v2/headless-agents/:id/approve': async () => [`${await waitingAgent()}/approve`],
   'POST /v2/headless-agents/:id/reject': async () => [`${await waitingAgent()}/reject`],
+  'PUT /v2/agent-rules': async () => ['/v2/agent-rules', { Rules: [], ExpiryHours: 1 }],
+  'POST /v2/agent-approvals/:id/reject': async () => [
+    `${await waitingCall('A')}/reject`,
+    { Reason: 'No' },
+  ],
+  'POST /v2/agent-stops': async () => ['/v2/agent-stops', { AgentId: await newAgent() }],
+  'DELETE /v2/agent-stops/:id': async () => {
+    const { body } = await send('POST', '/v2/agent-stops', { AgentId: await newAgent() })
+    return [`/v2/agent-stops/${body.Id}`]
+  },
+  'PUT /v2/agent-caps': async () => ['/v2/agent-caps', { Writes: 7 }],
+  'PUT /v2/agents/:id/caps': async () => [`/v2/agents/${await newAgent()}/caps`, { Writes: 7 }],
+  'DELETE /v2/agents/:id/caps': async () => {
+    const path = `/v2/agents/${await newAgent()}/caps`
+    await send('PUT', path, { Writes: 7 })
+    return [path]
+  },
 }
 
-/** Only people in sessions may call them, or, for the access of an agent, they have effects outside of the database. */
+/**
+ * Only people in sessions may call them, or they have effects outside of the transaction: the end of the access of an agent, and a call
+ * that was approved.
+ */
 const NOT_REHEARSED = [
   'PATCH /v2/members/:id',
   'DELETE /v2/me/sessions',
@@ -147,6 +184,7 @@ const NOT_REHEARSED = [
   'PATCH /v2/me/passkeys/:id',
   'DELETE /v2/me/passkeys/:id',
   'DELETE /v2/agents/:id',
+  'POST /v2/agent-approvals/:id/approve',
 ]
 
 test('each call of the hub that writes has an entry', async () => {
@@ -161,6 +199,8 @@ test('each call of the hub that writes has an entry', async () => {
   expect([...Object.keys(CALLS), ...NOT_REHEARSED].sort()).toEqual(own.sort())
 })
 
+const rows = async () => await sumRows(store.database, { tables: ['rate_windows'], columns: [] })
+
 /** Cryptographic keys, links, and what takes its number from a sequence. */
 const VARYING = /Id$|Url$|^(kid|d|x|Kid|Link)$/
 
@@ -169,8 +209,6 @@ test.each(Object.entries(CALLS))(
   async (name, prepare) => {
     const [path, body] = await prepare()
     const [method = ''] = name.split(' ')
-    const rows = async () =>
-      await sumRows(store.database, { tables: ['rate_windows'], columns: [] })
     const call = async () => await send(method, path, body)
     const before = await rows()
     const rehearsed = await rehearse(store.database, call)
@@ -184,6 +222,15 @@ test.each(Object.entries(CALLS))(
     expect(await rows()).not.toBe(before)
   },
 )
+
+test('an approval in a rehearsal makes no call, and does not remain', async () => {
+  const path = await waitingCall('B')
+  const approve = async () => await send('POST', `${path}/approve`)
+  const before = await rows()
+  expect((await rehearse(store.database, approve)).status).toBe(500)
+  expect(await rows()).toBe(before)
+  expect((await approve()).body.Status).toBe('FAILED')
+})
 
 test('what nodes keep of people in memory is never that of a rehearsal', async () => {
   const findPerson = createPeople(store.database)

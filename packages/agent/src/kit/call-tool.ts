@@ -162,7 +162,7 @@ async function write(
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { host, caller, context, common, input, links } = call
-  if (common.dryRun) return await rehearse(tool, call, { ...facts, isDryRun: true })
+  if (common.dryRun) return await rehearse(tool, call, facts)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const given = await readAnswer(questions, context)
   const { idempotencyKey = given?.idempotencyKey ?? randomUUID() } = common

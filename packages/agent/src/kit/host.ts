@@ -29,8 +29,6 @@ export interface CallFacts {
   readonly customerId: number
   /** The approval that the person has given in the client. */
   readonly approvalId?: number | undefined
-  /** Whether everything is undone that the call does. */
-  readonly isDryRun?: boolean | undefined
   /** By which the client says that it repeats a call. */
   readonly idempotencyKey?: string | undefined
 }

@@ -25,8 +25,6 @@ export interface InProcessCall {
   readonly approvalId?: number | undefined
   /** Whether the call is one that a person has approved, as it was stored. */
   readonly isApproved?: boolean | undefined
-  /** Whether everything that the call does is undone. */
-  readonly isDryRun?: boolean | undefined
 }
 
 /** A call that is running. */

@@ -320,7 +320,7 @@ test('limits of the customer hold for all agents, those of an agent replace them
   const reads = [await robot.call('/orders/new'), await robot.call('/orders/new')]
   expect(codesOf([...reads, await robot.call('/me')])).toEqual(['done', 'done', 'done'])
   expect((await robot.call('/orders/new')).body.limit).toMatchObject({ cap: 'Calls', used: 5 })
-  const tool = await robot.tool('get_order', { id: shop.orders[0]?.Id })
+  const tool = await robot.tool('get_order', { orderId: shop.orders[0]?.Id })
   expect(tool.structuredContent.error).toMatchObject({ code: 'SERVER_AGENT_CAP' })
   await call(`/agents/${robot.clientId}/caps`, owner, 'PUT', { Writes: null, Calls: null })
   await expect.poll(async () => (await comment(robot, 4)).status).toBe(201)
@@ -367,11 +367,11 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
   expect((await call('/events?person=1', owner)).body.code).toBe('MARKET_INVALID_INPUT')
   const robot = await limited({})
   const order = newOrder()
-  const done = await robot.tool('acknowledge_order', { id: order.Id })
+  const done = await robot.tool('acknowledge_orders', { orders: [{ orderId: order.Id }] })
   expect(done.structuredContent).toMatchObject({ status: 'done' })
   const { body: history } = await call(`/orders/id/${order.Id}/history`, owner)
   expect(history.at(-1).Actor).toMatchObject({
-    ...{ Kind: 'agent', Id: robot.clientId, Tool: 'acknowledge_order' },
+    ...{ Kind: 'agent', Id: robot.clientId, Tool: 'acknowledge_orders' },
   })
   // Of another customer, an agent is as one that does not exist.
   const kiosk = await createRobot(hubs, await kioskOwner(), ['agents:read'])

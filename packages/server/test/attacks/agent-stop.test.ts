@@ -92,11 +92,14 @@ test('a stopped agent gets nothing: no reads, no tools, no stored answers, on ev
       node,
     )
     expect(repeated.body.code).toBe('SERVER_AGENT_STOPPED')
-    for (const dryRun of [false, true]) {
-      const name = dryRun ? 'acknowledge_order' : 'get_order'
-      const args = { id: hubs.corner.orders[0]?.Id, ...(dryRun && { dryRun }) }
-      const answer = await robot.tool(name, args, node)
-      expect(answer).toMatchObject({
+    const order = { orderId: hubs.corner.orders[0]?.Id }
+    const write = { orders: [order] }
+    for (const [name, args] of [
+      ['get_order', order],
+      ['acknowledge_orders', write],
+      ['acknowledge_orders', { ...write, dryRun: true }],
+    ] as const) {
+      expect(await robot.tool(name, args, node)).toMatchObject({
         isError: true,
         structuredContent: { error: { code: 'SERVER_AGENT_STOPPED' } },
       })

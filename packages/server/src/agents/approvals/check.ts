@@ -1,6 +1,6 @@
 /** The check of the guard: calls that need a person are stored and refused, unless a person has approved them. */
 import { hash } from 'node:crypto'
-import type { Database } from '@entrepot/database'
+import { type Database, isRehearsing } from '@entrepot/database'
 import type { Scope } from '@entrepot/marketplace'
 import {
   isRefusal,
@@ -35,6 +35,10 @@ const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
   'resumeAgents',
   'replaceAgentCaps',
   'deleteAgentCaps',
+  'endMySessions',
+  'endMySession',
+  'changeMyPasskey',
+  'removeMyPasskey',
   'replaceDefaultAgentCaps',
 ])
 
@@ -60,8 +64,8 @@ export function createApprovalCheck(database: Database): AgentCheck {
 
 /** A dry run changes nothing, and a call that was approved is made as it was stored. */
 function isCovered({ isWrite, operationId }: AgentCall): boolean {
-  const { isDryRun, isApproved } = currentCall() ?? {}
-  return isWrite && !isDryRun && !isApproved && !NEVER_BY_AGENTS.has(operationId)
+  const needsNobody = isRehearsing() || currentCall()?.isApproved
+  return isWrite && !needsNobody && !NEVER_BY_AGENTS.has(operationId)
 }
 
 /** Whether the person of the agent has approved this call in the client; its answer is stored then. */

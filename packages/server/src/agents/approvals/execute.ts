@@ -1,6 +1,6 @@
 /** Makes approved calls: in this process, as the agent, with what it is allowed now. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database } from '@entrepot/database'
+import { type Database, refuseRehearsal } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { injectAs } from '../running-call.ts'
 import { finishApproval } from './approvals.ts'
@@ -24,6 +24,7 @@ export function createExecutor(app: FastifyInstance, database: Database): Execut
   // Outside of the request that approves: its Idempotency-Key, and its caller, are not those of the call.
   const apart = AsyncLocalStorage.snapshot()
   const run = async (approval: Approval) => {
+    refuseRehearsal('A call that was approved')
     const answer = await apart(async () => await makeCall(app, approval))
     if (isPassing(answer, approval)) await release(database, approval.approvalId)
     else await finishApproval(database, approval.approvalId, answer)

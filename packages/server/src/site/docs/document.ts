@@ -30,7 +30,7 @@ export async function readDocument(parts: DocsParts): Promise<string> {
 
 /** The calls about members, invitations, provisioning, sessions, passkeys and agents. */
 const PEOPLE =
-  /^\/v2\/(members|invitations|provisioning|agents|headless-agents|me\/(sessions|passkeys))(\/|$)/
+  /^\/v2\/(members|invitations|provisioning|agents|agent-[a-z]+|headless-agents|me\/(sessions|passkeys))(\/|$)/
 
 function adapt(document: Document, { publicUrl, hasTokens }: DocsParts): Document {
   const missing = new Set([
