@@ -3,12 +3,11 @@ import { createRequire } from 'node:module'
 import {
   createMcpHandler,
   isInputRequiredResult,
+  type Tool as ListedTool,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
-import type { TObject } from 'typebox'
 import { addApps, appMetaOf } from './apps/apps.ts'
 import { argumentsOf, resultOf } from './kit/arguments.ts'
 import { callTool } from './kit/call-tool.ts'
@@ -27,6 +26,13 @@ export interface McpEndpoint {
   answer(request: Request, caller: McpCaller): Promise<Response>
   /** Ends all running answers. */
   close(): Promise<void>
+}
+
+/** What is served, and to whom. */
+interface Serving {
+  readonly server: McpServer
+  readonly caller: McpCaller
+  readonly tools: readonly Tool[]
 }
 
 /** Who is served what by one request. */
@@ -52,7 +58,13 @@ const HINTS = {
 /** Creates the MCP endpoint: see `deferred-endpoint.ts`, which loads it. */
 export function createMcpEndpoint(host: McpHost): McpEndpoint {
   const handler = createMcpHandler(
-    async ({ authInfo }) => await createServer(host, authInfo?.extra?.served as Served),
+    async ({ authInfo, requestInfo }) => {
+      const served = authInfo?.extra?.served as Served
+      // Only calls of tools are frequent, and they need no lists. The SDK refuses a header that does not fit the body.
+      return requestInfo?.headers.get('mcp-method') === 'tools/call'
+        ? createServer(host, served).server
+        : await createListingServer(host, served)
+    },
     { onerror: (error) => host.onError(error) },
   )
   return {
@@ -79,26 +91,41 @@ function badSelection(message: string): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-async function createServer(
-  host: McpHost,
-  { caller: known, selection, canAsk }: Served,
-): Promise<McpServer> {
+/** A server that answers calls of tools. */
+function createServer(host: McpHost, { caller: known, selection, canAsk }: Served): Serving {
   const server = new McpServer(
     { name: 'entrepot', title: 'Entrepot', version },
     { instructions: instructionsFor(known), cacheHints: HINTS },
   )
   const caller = canAsk ? askingCaller(known, server) : known
   const tools = selectTools(selection, caller)
-  for (const tool of tools) addTool(server, tool, caller)
   answerCalls(server, tools, host, { caller, selection })
+  return { server, caller, tools }
+}
+
+/** A server that also lists the tools, resources, apps and skills, and answers for them. */
+async function createListingServer(host: McpHost, served: Served): Promise<McpServer> {
+  const { server, caller, tools } = createServer(host, served)
+  server.server.setRequestHandler('tools/list', () => ({
+    tools: tools.map((tool) => listedTool(tool, caller)),
+  }))
   addResources(server, { host, caller })
   addApps(server, tools)
   await addSkills(server, tools)
   return server
 }
 
-/** Adds a tool to the list. Its calls are answered by {@link answerCalls}. */
-function addTool(server: McpServer, tool: Tool, { customers }: McpCaller): void {
+/** A tool as clients see it. */
+function listedTool(tool: Tool, { customers }: McpCaller): ListedTool {
+  const key = `${tool.name} ${customers.length > 1}`
+  const made = listedTools.get(key) ?? describeTool(tool, customers.length > 1)
+  listedTools.set(key, made)
+  return made
+}
+
+const listedTools = new Map<string, ListedTool>()
+
+function describeTool(tool: Tool, hasChoice: boolean): ListedTool {
   const { name, title, description, effect } = tool
   const annotations = {
     readOnlyHint: effect === 'read',
@@ -107,14 +134,13 @@ function addTool(server: McpServer, tool: Tool, { customers }: McpCaller): void 
     idempotentHint: effect === 'read',
     openWorldHint: false,
   }
-  const inputSchema = listed(argumentsOf(tool, customers.length > 1))
-  const outputSchema = listed(resultOf(tool))
+  const inputSchema = argumentsOf(tool, hasChoice) as unknown as ListedTool['inputSchema']
+  const outputSchema = resultOf(tool) as unknown as NonNullable<ListedTool['outputSchema']>
   const _meta = appMetaOf(name)
-  const config = {
-    ...{ title, description, inputSchema, outputSchema, annotations },
+  return {
+    ...{ name, title, description, inputSchema, outputSchema, annotations },
     ...(_meta && { _meta }),
   }
-  server.registerTool(name, config, () => ({ content: [] }))
 }
 
 /** Answers calls in place of the SDK, whose answers to wrong names and arguments do not say what to change. */
@@ -124,10 +150,7 @@ function answerCalls(
   host: McpHost,
   { caller, selection }: Pick<Served, 'caller' | 'selection'>,
 ): void {
-  if (tools.length === 0) {
-    server.registerCapabilities({ tools: {} })
-    server.setRequestHandler('tools/list', () => ({ tools: [] }))
-  }
+  server.registerCapabilities({ tools: {} })
   const lists = tools.map(({ name }) => name).filter((name) => /^(?:list|find)_/.test(name))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
@@ -139,20 +162,8 @@ function answerCalls(
     const result = await callTool(tool, { host, caller, lists }, params.arguments ?? {}, context)
     return isInputRequiredResult(result)
       ? result
-      : server.projectCallToolResult(result, { ...resultOf(tool) })
+      : server.projectCallToolResult(result, listedTool(tool, caller).outputSchema)
   })
-}
-
-/** A schema that clients see. {@link callTool} checks arguments itself. */
-function listed(schema: TObject): StandardSchemaWithJSON<Record<string, unknown>> {
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'entrepot',
-      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
-      validate: (value) => ({ value: value as Record<string, unknown> }),
-    },
-  }
 }
 
 const INSTRUCTIONS =

@@ -41,6 +41,16 @@ const WRITE = {
 
 /** The schema of the arguments. @param hasChoice whether the caller acts for several customers */
 export function argumentsOf(tool: Tool, hasChoice: boolean): TObject {
+  const key = `${tool.name} ${hasChoice}`
+  const schema = schemas.get(key) ?? makeArguments(tool, hasChoice)
+  schemas.set(key, schema)
+  return schema
+}
+
+/** Made once: each call is compared with them. */
+const schemas = new Map<string, TObject>()
+
+function makeArguments(tool: Tool, hasChoice: boolean): TObject {
   const properties: Record<string, TSchema> = {
     ...tool.input.properties,
     ...(tool.effect === 'read' ? (tool.records === undefined ? {} : READ) : WRITE),

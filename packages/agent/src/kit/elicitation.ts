@@ -51,7 +51,8 @@ export async function readExchange(
   caller: McpCaller,
 ): Promise<Exchange> {
   if (host.questions === undefined || caller.person === undefined) return NOTHING
-  if (request.method !== 'POST') return NOTHING
+  // Clients of 2026-07-28 name the method in a header, and bring answers with the call itself.
+  if (request.method !== 'POST' || request.headers.has('mcp-method')) return NOTHING
   const sessions = sessionsOf(host.stateKey, caller)
   const sessionId = request.headers.get(SESSION_HEADER)
   const messages = parse(await request.clone().text())

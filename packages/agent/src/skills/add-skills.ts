@@ -39,9 +39,6 @@ function addPrompt(
   server: McpServer,
   { name, title, description, arguments: wanted, text }: Skill,
 ) {
-  const properties = Object.fromEntries(
-    wanted.map((one) => [one.name, { type: 'string', description: one.description }]),
-  )
   const answer = (given: Readonly<Record<string, string>>) => {
     const known = Object.entries(given).map(([key, value]) => `${key}: ${value}`)
     const about = known.length > 0 ? `\n\nThe person has given:\n\n${known.join('\n')}` : ''
@@ -56,6 +53,17 @@ function addPrompt(
     server.registerPrompt(name, { title, description }, () => answer({}))
     return
   }
-  const argsSchema = fromJsonSchema<Record<string, string>>({ type: 'object', properties })
+  const argsSchema = schemas.get(name) ?? schemaOf(wanted)
+  schemas.set(name, argsSchema)
   server.registerPrompt(name, { title, description, argsSchema }, (given) => answer(given))
+}
+
+const schemas = new Map<string, ReturnType<typeof schemaOf>>()
+
+/** The schema of the arguments of a prompt, which is compiled once. */
+function schemaOf(wanted: Skill['arguments']) {
+  const properties = Object.fromEntries(
+    wanted.map((one) => [one.name, { type: 'string', description: one.description }]),
+  )
+  return fromJsonSchema<Record<string, string>>({ type: 'object', properties })
 }
