@@ -497,6 +497,20 @@ export interface components {
             readonly Needs: "PERSON" | "MEMBER";
         };
         /**
+         * @description A kind of call, and the limits that its rules may have.
+         * @example {
+         *       "Kind": "refund",
+         *       "Limits": [
+         *         "Amount",
+         *         "Count"
+         *       ]
+         *     }
+         */
+        readonly AgentRuleKind: {
+            readonly Kind: string;
+            readonly Limits: readonly string[];
+        };
+        /**
          * @description Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do.
          * @example {
          *       "Amount": 100
@@ -560,7 +574,28 @@ export interface components {
          *       "ExpiryHours": 24,
          *       "IsDefault": false,
          *       "ChangedBy": "ann@example.com",
-         *       "ChangedAt": "2026-11-22T09:00:00.000Z"
+         *       "ChangedAt": "2026-11-22T09:00:00.000Z",
+         *       "Kinds": [
+         *         {
+         *           "Kind": "refund",
+         *           "Limits": [
+         *             "Amount",
+         *             "Count"
+         *           ]
+         *         }
+         *       ],
+         *       "DefaultRules": [
+         *         {
+         *           "Kind": "refund",
+         *           "Needs": "PERSON",
+         *           "Agents": "ALL",
+         *           "Above": {
+         *             "Amount": 100,
+         *             "Units": null,
+         *             "Count": null
+         *           }
+         *         }
+         *       ]
          *     }
          */
         readonly AgentRules: {
@@ -568,9 +603,13 @@ export interface components {
             readonly ChangedAt: string | null;
             /** @description Who has stored them. */
             readonly ChangedBy: string | null;
+            /** @description The rules of the hub, for customers that have stored none. */
+            readonly DefaultRules: readonly components["schemas"]["AgentRuleResponse"][];
             readonly ExpiryHours: number;
             /** @description Whether the customer has stored none of its own. */
             readonly IsDefault: boolean;
+            /** @description All kinds of calls, and the limits that rules of each may have. */
+            readonly Kinds: readonly components["schemas"]["AgentRuleKind"][];
             readonly Rules: readonly components["schemas"]["AgentRuleResponse"][];
         };
         /**
@@ -754,10 +793,13 @@ export interface components {
          *           "RefundInclVat": 120
          *         }
          *       },
-         *       "EndedAt": "2026-11-22T10:05:00.000Z"
+         *       "EndedAt": "2026-11-22T10:05:00.000Z",
+         *       "Actions": []
          *     }
          */
         readonly Approval: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ApprovalAction"][];
             readonly Agent: components["schemas"]["ApprovalAgent"];
             readonly Answer: components["schemas"]["ApprovalAnswer"] | null;
             /** @description As it was sent. Null for callers that may not make the call themselves. */
@@ -795,6 +837,30 @@ export interface components {
             readonly Summary: string;
             /** @description The tool of the MCP endpoint. Null of the API. */
             readonly Tool: string | null;
+        };
+        /**
+         * @description A decision about a call that waits, and whether the caller may take it now.
+         * @example {
+         *       "Name": "approve",
+         *       "IsAllowed": true,
+         *       "Reason": null
+         *     }
+         */
+        readonly ApprovalAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "approve" | "reject";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
         };
         /**
          * @description The agent that made the call.
