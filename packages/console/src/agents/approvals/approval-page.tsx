@@ -67,6 +67,8 @@ function Details({ approval }: { readonly approval: Approval }) {
       {refused && (
         <Alert color="yellow" role="status" title="You cannot decide about this call">
           {refused.Message}
+          {refused.Code === 'MARKET_FORBIDDEN' &&
+            ' An owner can decide, or change your role under Team.'}
         </Alert>
       )}
       <Section title="What was asked">

@@ -1,5 +1,5 @@
 /** One agent: what it may do, what it has used today, what it did, and what was refused. */
-import { Alert, Button, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -72,9 +72,11 @@ function Details({ of }: { readonly of: AnyAgent }) {
           <Section title="Today">
             <Usage usage={usage} currency={currency} />
             {mayWrite && (
-              <Button size="xs" mt="sm" variant="default" onClick={() => open('limits')}>
-                Change the limits
-              </Button>
+              <Group mt="sm">
+                <Button size="xs" variant="default" onClick={() => open('limits')}>
+                  Change the limits
+                </Button>
+              </Group>
             )}
           </Section>
         </SimpleGrid>

@@ -13,6 +13,8 @@ export interface RuleField {
   readonly needs: string
   readonly agents: string
   readonly above: Readonly<Record<LimitName, string>>
+  /** Whether it was added on this page, so that its fields are shown at once. */
+  readonly isNew?: true
 }
 
 export interface RulesForm {
@@ -53,7 +55,7 @@ export function ruleField({ Kind, Needs, Agents, Above }: AgentRule, currency: s
 /** A new rule of a kind: a person, all agents, no limits. */
 export function newRule(kind: string): RuleField {
   const above = { Amount: '', Units: '', Count: '' }
-  return { key: nextKey(), kind, needs: 'PERSON', agents: 'ALL', above }
+  return { key: nextKey(), kind, needs: 'PERSON', agents: 'ALL', above, isNew: true }
 }
 
 /** What is wrong with a limit as it is typed; empty is no limit. */

@@ -1,6 +1,7 @@
 /** One rule: what it says, and its fields. */
 import { ActionIcon, Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { limitIssue, limitsOf, type RuleField, ruleOf, type StoredRules } from './form.ts'
 import { kindLabel, type LimitName, limitLabel, ruleInWords } from './words.ts'
@@ -20,25 +21,38 @@ export function RuleCard(props: Props) {
   const { rule, number, kinds, currency, error, isReadOnly, onRemove } = props
   const read = ruleOf(rule, limitsOf(kinds, rule.kind), currency)
   const issue = issueOf(error, `/Rules/${number - 1}`)
+  const [isOpen, setOpen] = useState(rule.isNew === true)
   return (
-    <Card withBorder component="section" aria-label={`Rule ${number}`} padding="sm">
-      <Group justify="space-between" wrap="nowrap" align="start" mb={isReadOnly ? 0 : 'xs'}>
+    <Card withBorder component="section" aria-label={`Rule ${number}`} py="xs" px="sm">
+      <Group justify="space-between" wrap="nowrap" align="center">
         <Text size="sm" fw={500} aria-live="polite">
           {read ? ruleInWords(read, currency) : 'A limit needs to be corrected.'}
         </Text>
         {!isReadOnly && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Remove rule ${number}`}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Change rule ${number}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Remove rule ${number}`}
+              onClick={onRemove}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
         )}
       </Group>
-      {!isReadOnly && <Fields {...props} />}
+      {isOpen && !isReadOnly && <Fields {...props} />}
       {issue && (
         <Text size="xs" mt="xs" c="var(--mantine-color-error)" role="alert">
           {issue}
@@ -51,7 +65,7 @@ export function RuleCard(props: Props) {
 function Fields({ rule, kinds, currency, onChange }: Props) {
   const set = (changed: Partial<RuleField>) => onChange({ ...rule, ...changed })
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
       <NativeSelect
         label="Calls"
         value={rule.kind}

@@ -58,7 +58,7 @@ export function RulesEditor({ stored, currency }: Props) {
       </Stack>
     )
   }
-  const useDefaults = () => {
+  const takeDefaults = () => {
     const { DefaultRules: Rules, ExpiryHours } = stored
     setRules(rulesForm({ Rules, ExpiryHours }, currency).rules)
   }
@@ -89,7 +89,7 @@ export function RulesEditor({ stored, currency }: Props) {
           >
             Add a rule
           </Button>
-          <Button variant="subtle" size="sm" onClick={useDefaults}>
+          <Button variant="subtle" size="sm" onClick={takeDefaults}>
             Use the rules of the hub
           </Button>
         </Group>

@@ -47,7 +47,9 @@ export function StopForm({
         <List.Item>
           Within three seconds, the hub refuses {agent ? 'its' : 'their'} calls, reads included.
         </List.Item>
-        <List.Item>Jobs and imports that it has begun do no more.</List.Item>
+        <List.Item>
+          Jobs and imports that {agent ? 'it has' : 'they have'} begun do no more.
+        </List.Item>
         <List.Item>What was done stays. Nothing is revoked.</List.Item>
       </List>
       <Textarea
