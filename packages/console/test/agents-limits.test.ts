@@ -47,11 +47,16 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   await panel.getByRole('button', { name: 'Save the limits' }).click()
   await today.getByText('1 of 1: used up').waitFor()
   await expect
-    .poll(async () => JSON.stringify(await agent.call('comment_order', { orderId, comment: 'Two' })))
+    .poll(async () =>
+      JSON.stringify(await agent.call('comment_order', { orderId, comment: 'Two' })),
+    )
     .toContain('SERVER_AGENT_CAP')
   await page.getByRole('tab', { name: 'What was refused' }).click()
   const refused = page.getByRole('region', { name: 'What was refused' })
-  await refused.getByText(/The limit of calls that write/).first().waitFor()
+  await refused
+    .getByText(/The limit of calls that write/)
+    .first()
+    .waitFor()
   await refused.getByText('comment_order').first().waitFor()
   await takeScreenshot(page, 'agent-refused')
   await page.getByRole('tab', { name: 'What it did' }).click()
@@ -93,9 +98,15 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
   await panel.getByLabel('Reason').fill('Wrong prices since this morning')
   expect(await findViolationsNow(page, 'stop-all')).toEqual([])
   await panel.getByRole('button', { name: 'Stop all agents' }).click()
-  const banner = (of: typeof page) => of.getByRole('status').filter({ hasText: 'All agents are stopped' })
-  await banner(page).getByText(/ann@example.com.*Wrong prices since this morning/).waitFor()
-  await page.getByRole('row', { name: /Stock agent/ }).getByText('Stopped').waitFor()
+  const banner = (of: typeof page) =>
+    of.getByRole('status').filter({ hasText: 'All agents are stopped' })
+  await banner(page)
+    .getByText(/ann@example.com.*Wrong prices since this morning/)
+    .waitFor()
+  await page
+    .getByRole('row', { name: /Stock agent/ })
+    .getByText('Stopped')
+    .waitFor()
   // Others see it at once, and may not end it.
   await banner(watched.page).waitFor()
   expect(await watched.page.getByRole('link', { name: 'Let them go on' }).count()).toBe(0)
@@ -130,7 +141,9 @@ test('a rule is a sentence, is saved, and is not lost by leaving; the rules of t
   await rule.getByText('A limit needs to be corrected.').waitFor()
   await rule.getByLabel('Only above this many units').fill('500')
   await rule
-    .getByText('Shipments and backorders by agents without a person need a member if they have more than 500 units.')
+    .getByText(
+      'Shipments and backorders by agents without a person need a member if they have more than 500 units.',
+    )
     .waitFor()
   expect(await findViolationsNow(page, 'rules-changed')).toEqual([])
   await page.getByRole('link', { name: 'Approvals' }).click()

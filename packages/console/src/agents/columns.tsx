@@ -27,7 +27,12 @@ export const agentColumns: readonly Column<Agent>[] = [
     ),
   },
   { id: 'person', header: 'Acts for', cell: ({ row: { original } }) => original.Person.Email },
-  { id: 'access', header: 'May', cell: ({ row: { original } }) => <Access agent={original} /> },
+  {
+    id: 'access',
+    header: 'May',
+    isWide: true,
+    cell: ({ row: { original } }) => <Access agent={original} />,
+  },
   {
     id: 'state',
     header: 'Access',
@@ -75,7 +80,7 @@ export function publisherOf({ ClientId, RedirectHost }: Agent): string {
 /** What an agent may do, by the part of the hub. */
 export function Access({ agent }: { readonly agent: Agent }) {
   return (
-    <Stack gap={4} maw={340} miw={200}>
+    <Stack gap={4} maw={340} miw={{ base: 0, sm: 200 }}>
       {agent.Access.map(({ Resource, Scopes, Customer }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>

@@ -19,7 +19,7 @@ import {
   type StoredRules,
 } from '../../src/agents/rules/form.ts'
 import { type AgentRule, ruleInWords } from '../../src/agents/rules/words.ts'
-import { stopOfAll, type AgentStop } from '../../src/agents/stops/queries.ts'
+import { type AgentStop, stopOfAll } from '../../src/agents/stops/queries.ts'
 import { actorInWords } from '../../src/components/values/actor.ts'
 import type { Overview, WaitingCall } from '../../src/overview/queries.ts'
 import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'

@@ -107,7 +107,7 @@ function Buttons({
     <>
       {mayWrite && (
         <Button
-          {...(isStopped ? {} : { color: 'red' })}
+          {...(isStopped ? {} : { color: 'red.8' })}
           onClick={() => open(isStopped ? 'resume' : 'stop')}
         >
           {isStopped ? 'Let it go on' : 'Stop'}

@@ -9,7 +9,7 @@ export function StopAllButton({ onClick }: { readonly onClick: () => void }) {
   const { data } = useQuery(stopsQuery(useSession()))
   return (
     <Button
-      color="red"
+      color="red.8"
       leftSection={<IconHandStop size={16} aria-hidden />}
       disabled={stopOfAll(data) !== undefined}
       onClick={onClick}
