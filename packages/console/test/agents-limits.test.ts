@@ -117,7 +117,7 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
   await banner(page).waitFor()
   expect(await findViolationsNow(page, 'stopped-banner')).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(async () => await overflowOf(page)).toBeLessThanOrEqual(0)
   await takeScreenshot(page, 'stopped-banner-320')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'Let them go on' }).click()

@@ -392,6 +392,12 @@ test('rules say by amount, units and number of records which calls need whom', a
     ExpiryHours: 2,
     ChangedBy: 'ann@example.com',
   })
+  // What a form needs to know.
+  expect(stored.body.Kinds).toContainEqual({ Kind: 'refund', Limits: ['Amount', 'Count'] })
+  expect(stored.body.DefaultRules).toContainEqual({
+    ...{ Kind: 'settings', Needs: 'MEMBER', Agents: 'ALL' },
+    Above: { Amount: null, Units: null, Count: null },
+  })
   const offers = [1, 2].map((at) => ({ MerchantProductReference: `NONE-${at}`, Price: at }))
   const both = await call('/offers', agent, 'PUT', offers)
   expect(both.body.approval).toMatchObject({ needsMember: true })

@@ -38,7 +38,12 @@ const agent: Column<Approval> = {
   id: 'agent',
   header: 'Agent',
   cell: ({ row: { original } }) => (
-    <PageLink inherit to="/agents/$id" params={{ id: original.Agent.Id }}>
+    <PageLink
+      inherit
+      to="/agents/$id"
+      params={{ id: original.Agent.Id }}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {agentInWords(original)}
     </PageLink>
   ),
@@ -116,6 +121,7 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     {
       id: 'state',
       header: 'What became of it',
+      isWide: true,
       cell: ({ row: { original } }) => {
         const [color, label] = STATES[original.Status]
         return <Dot color={color}>{label}</Dot>
@@ -124,7 +130,10 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     {
       id: 'by',
       header: 'Decided by',
-      cell: ({ row: { original } }) => original.DecidedBy?.Label ?? 'Nobody',
+      isWide: true,
+      cell: ({ row: { original } }) => (
+        <span style={{ overflowWrap: 'anywhere' }}>{original.DecidedBy?.Label ?? 'Nobody'}</span>
+      ),
     },
   ]
 }

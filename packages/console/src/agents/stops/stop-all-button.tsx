@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../hub/session.tsx'
 import { stopOfAll, stopsQuery } from './queries.ts'
 
-/** Asks whether all agents are stopped. While they are, the banner has the way back. */
+/** Asks whether all agents are stopped. While they are, the notice above every page has the way back. */
 export function StopAllButton({ onClick }: { readonly onClick: () => void }) {
   const { data } = useQuery(stopsQuery(useSession()))
+  if (stopOfAll(data)) return null
   return (
-    <Button
-      color="red.8"
-      leftSection={<IconHandStop size={16} aria-hidden />}
-      disabled={stopOfAll(data) !== undefined}
-      onClick={onClick}
-    >
+    // Without an icon, which would replace its label on a phone.
+    <Button color="red.8" onClick={onClick}>
       Stop all agents
     </Button>
   )
