@@ -47,7 +47,7 @@ describe('an approval', () => {
       { Kind: 'order_job', ...NONE, Count: 3 },
       { Kind: 'cancel', Amount: 199, Units: 20, Count: 1 },
     ])
-    expect(measuresInWords(parts, 'EUR')).toBe('€199.00, 20 units, 3 records')
+    expect(measuresInWords(parts, 'EUR')).toBe('€199.00, 20\u00A0units, 3\u00A0records')
     expect(measuresInWords(of([{ Kind: 'refund', ...NONE, Amount: 5, Count: 1 }]), 'EUR')).toBe(
       '€5.00',
     )

@@ -44,5 +44,6 @@ export function measuresInWords(
 }
 
 function counted(count: number, what: string): string {
-  return `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
+  // They stay on one line.
+  return `${formatNumber(count)}\u00A0${what}${count === 1 ? '' : 's'}`
 }

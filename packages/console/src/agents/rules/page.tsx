@@ -13,8 +13,14 @@ import { RulesEditor } from './rules-editor.tsx'
 
 export function AgentRulesPage() {
   const session = useSession()
-  const { data, error, refetch } = useQuery(agentRulesQuery(session))
-  const { data: customer } = useQuery(customerQuery(session))
+  const rules = useQuery(agentRulesQuery(session))
+  const settings = useQuery(customerQuery(session))
+  const [data, customer] = [rules.data, settings.data]
+  const error = rules.error ?? (customer ? null : settings.error)
+  const retry = () => {
+    void rules.refetch()
+    void settings.refetch()
+  }
   return (
     <>
       <PageLink fz="sm" to="/agents">
@@ -33,7 +39,7 @@ export function AgentRulesPage() {
             cannot know the amount before counts as above each limit, and an agent without a person
             always needs a member.
           </Text>
-          {error && <Problem error={error} onRetry={() => void refetch()} />}
+          {error && <Problem error={error} onRetry={retry} />}
           {data && customer ? (
             <RulesEditor stored={data} currency={customer.BaseCurrency} />
           ) : (
