@@ -20,6 +20,8 @@ const RULE = { Kind: 'refund', Needs: 'PERSON', Agents: 'ALL', Above: { Amount: 
 
 const ANSWERED_RULE = { ...RULE, Above: { Amount: 100, Units: null, Count: null } }
 
+const KIND = { Kind: 'refund', Limits: ['Amount', 'Count'] }
+
 export const APPROVAL_SHAPES: Shapes = {
   Approval: {
     description: 'A call of an agent that waits for a person, or about which a person has decided.',
@@ -36,13 +38,17 @@ export const APPROVAL_SHAPES: Shapes = {
       CreatedAt: '2026-11-22T10:00:00.000Z',
       ExpiresAt: '2026-11-23T10:00:00.000Z',
       ...{ DecidedBy: DECIDER, DecidedAt: '2026-11-22T10:05:00.000Z', Reason: null },
-      ...{ Answer: ANSWER, EndedAt: '2026-11-22T10:05:00.000Z' },
+      ...{ Answer: ANSWER, EndedAt: '2026-11-22T10:05:00.000Z', Actions: [] },
     },
   },
   ApprovalAgent: { description: 'The agent that made the call.', example: AGENT },
   ApprovalMeasure: { description: 'What a part of the call concerns.', example: MEASURE },
   ApprovalDecider: { description: 'Who has decided.', example: DECIDER },
   ApprovalAnswer: { description: 'What the call was answered.', example: ANSWER },
+  ApprovalAction: {
+    description: 'A decision about a call that waits, and whether the caller may take it now.',
+    example: { Name: 'approve', IsAllowed: true, Reason: null },
+  },
   ApprovalRejection: {
     description: 'Why a call is rejected.',
     example: { Reason: 'The buyer has already been paid' },
@@ -60,7 +66,12 @@ export const APPROVAL_SHAPES: Shapes = {
     example: {
       ...{ Rules: [ANSWERED_RULE], ExpiryHours: 24, IsDefault: false },
       ...{ ChangedBy: 'ann@example.com', ChangedAt: '2026-11-22T09:00:00.000Z' },
+      ...{ Kinds: [KIND], DefaultRules: [ANSWERED_RULE] },
     },
+  },
+  AgentRuleKind: {
+    description: 'A kind of call, and the limits that its rules may have.',
+    example: KIND,
   },
   AgentRulesRequest: {
     description: 'Which calls agents do not make alone. It replaces the rules.',

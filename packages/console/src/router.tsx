@@ -6,7 +6,10 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { approvalSearch, approvalsSearch } from './agents/approvals/search.ts'
+import { agentSearch } from './agents/one/search.ts'
 import { agentsSearch } from './agents/search.ts'
+import { StopBanner } from './agents/stops/stop-banner.tsx'
 import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
 import {
@@ -31,7 +34,7 @@ import { provisioningSearch } from './team/provisioning/search.ts'
 import { teamSearch } from './team/search.ts'
 
 const root = createRootRoute({
-  component: () => <App tools={<AttentionMenu />} />,
+  component: () => <App tools={<AttentionMenu />} notice={<StopBanner />} />,
   notFoundComponent: NotFound,
   // For people with several customers.
   validateSearch: searchSchema({ customer: v.pipe(text, v.regex(/^\d{1,15}$/)) }),
@@ -155,6 +158,32 @@ const agents = createRoute({
   validateSearch: agentsSearch,
   component: lazyPage(async () => await import('./agents/page.tsx'), 'AgentsPage'),
 })
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$id',
+  validateSearch: agentSearch,
+  component: lazyPage(async () => await import('./agents/one/agent-page.tsx'), 'AgentPage'),
+})
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/approvals',
+  validateSearch: approvalsSearch,
+  component: lazyPage(async () => await import('./agents/approvals/page.tsx'), 'ApprovalsPage'),
+})
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/approvals/$id',
+  validateSearch: approvalSearch,
+  component: lazyPage(
+    async () => await import('./agents/approvals/approval-page.tsx'),
+    'ApprovalPage',
+  ),
+})
+const agentRules = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/rules',
+  component: lazyPage(async () => await import('./agents/rules/page.tsx'), 'AgentRulesPage'),
+})
 const provisioning = createRoute({
   getParentRoute: () => root,
   path: '/team/provisioning',
@@ -193,6 +222,10 @@ export const router = createRouter({
     developers,
     webhook,
     agents,
+    agent,
+    approvals,
+    approval,
+    agentRules,
     team,
     provisioning,
     settings,

@@ -30,6 +30,8 @@ const administration = async () => [
   '/developers?tab=events',
   '/developers?tab=refusals',
   '/agents',
+  '/agents/approvals',
+  '/agents/rules',
   '/team',
   '/team/provisioning',
 ]

@@ -11,6 +11,7 @@ import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
 import { SignInWays } from './sign-in-ways.tsx'
+import { AllAgentsPanel } from './stops/all-agents-panel.tsx'
 
 const route = getRouteApi('/agents')
 
@@ -35,6 +36,9 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
     )
   }
   if (!mayWrite) return null
+  if (action === 'stop-all' || action === 'resume-all') {
+    return <AllAgentsPanel action={action} onClose={onClose} />
+  }
   const agent = data?.rows.find(({ Id }) => Id === id)
   if (action === 'sign-in') {
     return (

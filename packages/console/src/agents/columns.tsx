@@ -7,7 +7,9 @@ import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
+import { AgentLink } from './agent-link.tsx'
 import { RevokeAgent } from './revoke-agent.tsx'
+import { UnlessStopped } from './stops/unless-stopped.tsx'
 
 export type Agent = Output<'listAgents'>[number]
 
@@ -17,7 +19,7 @@ export const agentColumns: readonly Column<Agent>[] = [
     header: 'Agent',
     cell: ({ row: { original } }) => (
       <>
-        {original.Name}
+        <AgentLink id={original.Id} name={original.Name} />
         <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
           {publisherOf(original)}
         </Text>
@@ -25,7 +27,12 @@ export const agentColumns: readonly Column<Agent>[] = [
     ),
   },
   { id: 'person', header: 'Acts for', cell: ({ row: { original } }) => original.Person.Email },
-  { id: 'access', header: 'May', cell: ({ row: { original } }) => <Access agent={original} /> },
+  {
+    id: 'access',
+    header: 'May',
+    isWide: true,
+    cell: ({ row: { original } }) => <Access agent={original} />,
+  },
   {
     id: 'state',
     header: 'Access',
@@ -34,9 +41,11 @@ export const agentColumns: readonly Column<Agent>[] = [
         <Dot color="gray">Ended</Dot>
       ) : (
         <>
-          <Dot color={original.Active ? 'green' : 'gray'}>
-            {original.Active ? 'Renews itself' : 'Ends soon'}
-          </Dot>
+          <UnlessStopped agent={original.Id}>
+            <Dot color={original.Active ? 'green' : 'gray'}>
+              {original.Active ? 'Renews itself' : 'Ends soon'}
+            </Dot>
+          </UnlessStopped>
           <Text size="xs" c="dimmed">
             Until <Moment at={original.ActsUntil} format={formatDayAndTime} />, or until it is
             revoked
@@ -61,16 +70,17 @@ export const agentColumns: readonly Column<Agent>[] = [
   },
 ]
 
-/** Nothing but the host of its document is verified: its name is what it calls itself. */
-function publisherOf({ ClientId, RedirectHost }: Agent): string {
+/** Who has published it. Nothing but the host of its document is verified: its name is what it calls itself. */
+export function publisherOf({ ClientId, RedirectHost }: Agent): string {
   if (ClientId.startsWith('https://') && URL.canParse(ClientId))
     return `Published by ${new URL(ClientId).host}`
   return `Not verified; answers go to ${RedirectHost}`
 }
 
-function Access({ agent }: { readonly agent: Agent }) {
+/** What an agent may do, by the part of the hub. */
+export function Access({ agent }: { readonly agent: Agent }) {
   return (
-    <Stack gap={4} maw={340} miw={200}>
+    <Stack gap={4} maw={340} miw={{ base: 0, sm: 200 }}>
       {agent.Access.map(({ Resource, Scopes, Customer }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>

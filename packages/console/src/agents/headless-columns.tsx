@@ -6,14 +6,17 @@ import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
+import { AgentLink } from './agent-link.tsx'
 import type { AgentAction } from './search.ts'
+import { UnlessStopped } from './stops/unless-stopped.tsx'
 
 export type HeadlessAgent = Output<'listHeadlessAgents'>[number]
 
 /** Opens the panel of an action. */
 export type OpenAgent = (action: AgentAction, id: number) => void
 
-const STATES = {
+/** The colour and the label of each state. */
+export const STATES = {
   WAITING: ['yellow', 'Waits for an approval'],
   ACTIVE: ['green', 'Active'],
   REJECTED: ['gray', 'Rejected'],
@@ -24,7 +27,7 @@ const name: Column<HeadlessAgent> = {
   header: 'Agent',
   cell: ({ row: { original } }) => (
     <>
-      {original.Name}
+      <AgentLink id={original.ClientId} name={original.Name} />
       <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
         {original.ClientId}
       </Text>
@@ -118,7 +121,11 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       header: 'State',
       cell: ({ row: { original } }) => {
         const [color, label] = STATES[original.Status]
-        return <Dot color={color}>{label}</Dot>
+        return (
+          <UnlessStopped agent={original.ClientId}>
+            <Dot color={color}>{label}</Dot>
+          </UnlessStopped>
+        )
       },
     },
     {

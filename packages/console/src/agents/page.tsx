@@ -15,6 +15,7 @@ import { agentColumns } from './columns.tsx'
 import { HeadlessAgents } from './headless-agents.tsx'
 import { headlessQuery } from './headless-query.ts'
 import type { AgentAction } from './search.ts'
+import { StopAllButton } from './stops/stop-all-button.tsx'
 
 const route = getRouteApi('/agents')
 
@@ -29,7 +30,15 @@ export function AgentsPage() {
   const headless = useQuery(headlessQuery(session))
   return (
     <>
-      <PageHead title="Agents" />
+      <PageHead title="Agents">
+        <PageLink to="/agents/approvals" size="sm">
+          Approvals
+        </PageLink>
+        <PageLink to="/agents/rules" size="sm">
+          Rules and limits
+        </PageLink>
+        {session.may('agents:write') && <StopAllButton onClick={() => open('stop-all')} />}
+      </PageHead>
       <LoadingGroup of={[headless, list]}>
         <Stack gap="xl">
           <HeadlessAgents open={open} />

@@ -2,6 +2,14 @@
 import type { InferOutput } from 'valibot'
 import { panelSearch } from '../search-params.ts'
 
-export const agentsSearch = panelSearch(['create', 'approve', 'reject', 'end', 'sign-in'])
+export const agentsSearch = panelSearch([
+  'create',
+  'approve',
+  'reject',
+  'end',
+  'sign-in',
+  'stop-all',
+  'resume-all',
+])
 
 export type AgentAction = NonNullable<InferOutput<typeof agentsSearch>['action']>

@@ -49,6 +49,20 @@ const EVENT_TYPES = [
   'passkey.recovery_issued',
   'passkey.recovered',
   'webhook.disabled',
+  'agent.requested',
+  'agent.connected',
+  'agent.updated',
+  'agent.revoked',
+  'agent.stopped',
+  'agent.resumed',
+  'agent.caps_changed',
+  'agent.capped',
+  'agent_rules.updated',
+  'approval.requested',
+  'approval.approved',
+  'approval.rejected',
+  'approval.expired',
+  'approval.done',
 ] as const satisfies readonly EventType[]
 
 const kinds = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0]))]

@@ -11,7 +11,7 @@ import { SearchField } from '../components/list/search-field.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { actorName } from '../components/values/actor.ts'
+import { actorInWords } from '../components/values/actor.ts'
 import { Call } from '../components/values/call.tsx'
 import { Json } from '../components/values/json.tsx'
 import { Moment } from '../components/values/moment.tsx'
@@ -54,7 +54,7 @@ const columns: readonly Column<Event>[] = [
 
 function actorOf({ Actor }: Event): string {
   if (Actor === null) return 'The channel or the hub'
-  return actorName(Actor)
+  return actorInWords(Actor)
 }
 
 function Subject({ event: { Subject: subject } }: { readonly event: Event }) {

@@ -46,3 +46,19 @@ export function waitingAgentsQuery({ client, customer }: Session) {
       await client.listHeadlessAgents({ status: 'WAITING', pageSize: ALL_AGENTS }, { signal }),
   })
 }
+
+/** A call of an agent that waits for a person. */
+export type WaitingCall = Output<'listAgentApprovals'>[number]
+
+/** As many as are counted. */
+const MANY_CALLS = 1_000
+
+/** The calls of agents that wait for a person, the newest first. The time of one ends without anybody, so they are read every minute. */
+export function waitingCallsQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['approvals', customer, 'waiting'],
+    queryFn: async ({ signal }) =>
+      await client.listAgentApprovals({ status: 'PENDING', pageSize: MANY_CALLS }, { signal }),
+    refetchInterval: 60_000,
+  })
+}

@@ -1,5 +1,6 @@
 /** What needs a person. Pure. */
-import type { Overview, WaitingAgent } from './queries.ts'
+import { allows } from '../hub/actions.ts'
+import type { Overview, WaitingAgent, WaitingCall } from './queries.ts'
 
 /** Waiting work, with the page that shows only this work. */
 export interface Task {
@@ -19,6 +20,7 @@ export interface Task {
     | '/channels/$id'
     | '/developers'
     | '/agents'
+    | '/agents/approvals'
   /** The parameters of the path. */
   readonly params?: { readonly id: string }
   readonly search?: Readonly<Record<string, string | boolean>>
@@ -35,6 +37,7 @@ const URGENCY = {
   lagging: 'urgent',
   acknowledge: 'open',
   returns: 'open',
+  approvals: 'open',
   prices: 'open',
   agents: 'open',
   silent: 'open',
@@ -55,12 +58,17 @@ export function needsAttention({ tone }: Task): boolean {
 const LAG_MS = 3_600_000
 
 /** The tasks of an overview that are not empty, the most urgent first. Parts that the role may not see are left out. */
-export function tasksOf(overview: Overview, agents: readonly WaitingAgent[]): readonly Task[] {
+export function tasksOf(
+  overview: Overview,
+  agents: readonly WaitingAgent[],
+  calls: readonly WaitingCall[] = [],
+): readonly Task[] {
   const tasks = [
     ...orderTasks(overview),
     ...offerTasks(overview),
     ...otherTasks(overview),
     agentTask(agents),
+    approvalTask(calls),
   ]
   const order = Object.keys(URGENCY)
   return tasks
@@ -186,5 +194,18 @@ function agentTask(agents: readonly WaitingAgent[]): Found {
     since: agents[0]?.CreatedAt ?? null,
     names: agents.map(({ Name }) => Name),
     to: '/agents',
+  }
+}
+
+/** Only what the person may decide. */
+function approvalTask(calls: readonly WaitingCall[]): Found {
+  const own = calls.filter((call) => allows(call, 'approve'))
+  return {
+    id: 'approvals',
+    label: 'Calls of agents to approve',
+    count: own.length,
+    // The newest comes first.
+    since: own.at(-1)?.CreatedAt ?? null,
+    to: '/agents/approvals',
   }
 }

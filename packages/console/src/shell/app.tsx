@@ -11,8 +11,17 @@ import { Layout } from './layout.tsx'
 import { Live, useStart } from './live/live.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** @param tools further buttons of the head */
-export function App({ tools }: { readonly tools?: ReactNode }) {
+/**
+ * @param tools further buttons of the head
+ * @param notice what stands above every page, such as a state that all must know
+ */
+export function App({
+  tools,
+  notice,
+}: {
+  readonly tools?: ReactNode
+  readonly notice?: ReactNode
+}) {
   const me = useMe()
   const start = useStart()
   const mustSignIn = me.data === undefined && isSignedOut(me.error)
@@ -24,7 +33,7 @@ export function App({ tools }: { readonly tools?: ReactNode }) {
   if (me.data && !start.isPending) {
     return (
       <SessionProvider me={me.data}>
-        <Layout tools={tools} />
+        <Layout tools={tools} notice={notice} />
         <SignedOut />
         <UpdateNotice />
         <Live />

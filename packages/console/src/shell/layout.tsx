@@ -15,8 +15,17 @@ import { Sidebar } from './navigation/sidebar.tsx'
 /** The width from which the sidebar is shown. */
 const WIDE = '(min-width: 62em)'
 
-/** @param tools further buttons of the head */
-export function Layout({ tools }: { readonly tools?: ReactNode }) {
+/**
+ * @param tools further buttons of the head
+ * @param notice what stands above every page
+ */
+export function Layout({
+  tools,
+  notice,
+}: {
+  readonly tools?: ReactNode
+  readonly notice?: ReactNode
+}) {
   const isWide = useMediaQuery(WIDE, true)
   return (
     <>
@@ -51,6 +60,7 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
           <Sidebar />
         </AppShell.Navbar>
         <AppShell.Main>
+          {notice}
           <Page />
         </AppShell.Main>
         {!isWide && (

@@ -121,11 +121,19 @@ test('a call that needs a person waits, a member approves it, and the hub makes 
     ...{ Id: id, Status: 'PENDING', Needs: 'PERSON', Operation: 'commentOrder', Answer: null },
     ...{ Body: { Comment: 'Called the buyer' }, Agent: { Person: { Email: 'bo@example.com' } } },
   })
+  const allowed = (name: string) => ({ Name: name, IsAllowed: true, Reason: null })
+  const { body: seen } = await call(`/agent-approvals/${id}`, ann[0])
+  expect(seen.Actions).toEqual([allowed('approve'), allowed('reject')])
+  // Agents never decide.
+  expect(waiting.Actions).toMatchObject([
+    { Name: 'approve', IsAllowed: false, Reason: { Code: 'MARKET_FORBIDDEN' } },
+    { Name: 'reject', IsAllowed: false },
+  ])
   const waited = call(`/agent-approvals/${id}?waitSeconds=20`, agent, 'GET', undefined, hubs.two)
   const approved = await approve(id)
   expect(approved).toMatchObject({
     status: 200,
-    body: { Status: 'DONE', DecidedBy: { Kind: 'person', Label: 'ann@example.com' } },
+    body: { Status: 'DONE', DecidedBy: { Kind: 'person', Label: 'ann@example.com' }, Actions: [] },
   })
   expect(approved.body.Answer.Status).toBeLessThan(300)
   expect((await waited).body).toMatchObject({ Status: 'DONE', Answer: approved.body.Answer })
@@ -417,6 +425,12 @@ test('rules say by amount, units and number of records which calls need whom', a
     IsDefault: false,
     ExpiryHours: 2,
     ChangedBy: 'ann@example.com',
+  })
+  // What a form needs to know.
+  expect(stored.body.Kinds).toContainEqual({ Kind: 'refund', Limits: ['Amount', 'Count'] })
+  expect(stored.body.DefaultRules).toContainEqual({
+    ...{ Kind: 'settings', Needs: 'MEMBER', Agents: 'ALL' },
+    Above: { Amount: null, Units: null, Count: null },
   })
   const offers = [1, 2].map((at) => ({ MerchantProductReference: `NONE-${at}`, Price: at }))
   const both = await call('/offers', agent, 'PUT', offers)

@@ -58,7 +58,8 @@ export function ActionForm({
             type="submit"
             loading={action.isPending}
             disabled={isBlocked}
-            {...(isDangerous ? { color: 'red' } : { 'data-start': true })}
+            // The red of the dark theme has too little contrast with its label.
+            {...(isDangerous ? { color: 'red.8' } : { 'data-start': true })}
           >
             {submit}
           </Button>

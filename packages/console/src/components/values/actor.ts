@@ -17,3 +17,23 @@ export function actorName({
 }): string {
   return Label || (KINDS[Kind] ?? Kind)
 }
+
+/** Who did something, and for whom and with what, as the hub answers it. */
+interface Actor {
+  readonly Kind: string
+  readonly Label: string
+  readonly Person?: { readonly Label: string } | null
+  readonly Tool?: string | null
+}
+
+/**
+ * Who did something, for whom and with which tool.
+ *
+ * @example actorInWords({ Kind: 'agent', Label: 'Assistant', Person: { Label: 'ann@example.com' }, Tool: 'ship_order' })
+ * // 'Assistant for ann@example.com with ship_order'
+ */
+export function actorInWords(actor: Actor): string {
+  const { Person, Tool } = actor
+  const whom = Person?.Label ? ` for ${Person.Label}` : ''
+  return `${actorName(actor)}${whom}${Tool ? ` with ${Tool}` : ''}`
+}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { actorName } from '../../components/values/actor.ts'
+import { actorInWords } from '../../components/values/actor.ts'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -91,10 +91,10 @@ function Call({ call }: { readonly call: Refusal }) {
 
 /** Who called, with a link to the other refused calls of the same key. */
 function By({ actor }: { readonly actor: Refusal['Actor'] }) {
-  if (actor.Kind !== 'key') return actorName(actor)
+  if (actor.Kind !== 'key') return actorInWords(actor)
   return (
     <>
-      {actorName(actor)}{' '}
+      {actorInWords(actor)}{' '}
       <PageLink inherit to="/developers" search={{ tab: 'refusals', keyId: Number(actor.Id) }}>
         Its refused calls
       </PageLink>

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { actorName } from '../../components/values/actor.ts'
+import { actorInWords } from '../../components/values/actor.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import type { DevelopersSearch } from '../search.ts'
@@ -41,7 +41,7 @@ const columns: readonly Column<Refusal>[] = [
       </>
     ),
   },
-  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorName(original.Actor) },
+  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorInWords(original.Actor) },
   {
     id: 'time',
     header: 'Time',

@@ -4,7 +4,7 @@ import { Timeline as List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
-import { actorName } from '../../components/values/actor.ts'
+import { actorInWords } from '../../components/values/actor.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { historyQuery, reasonsQuery } from '../queries.ts'
@@ -53,7 +53,7 @@ export function Timeline({ id }: { readonly id: number }) {
           <Reason id={id} event={event} />
           <Text size="sm" c="dimmed">
             {event.Record && <RecordName {...event.Record} />}
-            by {actorName(event.Actor)}, <Moment at={event.OccurredAt} />
+            by {actorInWords(event.Actor)}, <Moment at={event.OccurredAt} />
           </Text>
         </List.Item>
       ))}

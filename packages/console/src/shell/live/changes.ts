@@ -21,6 +21,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   provisioning: ['members'],
   webhook: ['webhooks', 'overview'],
   agent: ['agents'],
+  approval: ['approvals'],
+  agent_rules: ['agent-rules'],
   // Who is signed in is told the time zone, too.
   customer: ['customer', 'me', 'overview'],
   vat_rates: ['vat-rates'],

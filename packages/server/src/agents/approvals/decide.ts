@@ -1,7 +1,7 @@
 /** What a member, or a key, decides about a call of an agent. */
 import type { Database } from '@entrepot/database'
 import type { Actor, Principal } from '@entrepot/marketplace'
-import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import { type Action, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { record } from './approvals.ts'
 import { refuseAgents } from './refuse-agents.ts'
 import * as store from './store.ts'
@@ -58,6 +58,24 @@ export async function rejectCall(
     const now = await store.selectApproval(tx, customer.customerId, approvalId)
     return now?.status === 'REJECTED' ? now : alreadyDecided(now ?? asked)
   })
+}
+
+/** What can be done with an approval that waits. */
+export const DECISIONS = { approve: null, reject: null } as const
+
+/** What a caller may do with an approval that waits, and else why not. Nothing can be done with others. */
+export function decisionsOf(
+  principal: Principal,
+  approval: store.Approval,
+): Action<keyof typeof DECISIONS>[] {
+  if (approval.status !== 'PENDING') return []
+  const isOver = approval.expiresAt.getTime() <= Date.now()
+  const refusal =
+    refuseDecision(principal, approval, approval.approvalId) ??
+    (isOver ? alreadyDecided(approval) : undefined)
+  const Reason = refusal === undefined ? null : { Code: refusal.code, Message: refusal.detail }
+  const names = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
+  return names.map((Name) => ({ Name, IsAllowed: refusal === undefined, Reason }))
 }
 
 /** Nobody approves what they may not do themselves, and no agent decides. */

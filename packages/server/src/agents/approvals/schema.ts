@@ -1,7 +1,8 @@
 /** Wire shapes of approvals. */
-import { Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
+import { Actions, Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
 import { ListQuery } from '../../people/members/schema.ts'
+import { DECISIONS } from './decide.ts'
 import { KindName } from './rules/schema.ts'
 import { APPROVAL_STATUSES } from './store.ts'
 
@@ -82,6 +83,7 @@ export const ApprovalResponse = Type.Object(
       ),
     ),
     EndedAt: Nullable(Type.String({ format: 'date-time' })),
+    Actions: Actions('ApprovalAction', DECISIONS),
   },
   { title: 'Approval' },
 )

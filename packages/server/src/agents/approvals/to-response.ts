@@ -1,6 +1,6 @@
 /** Approvals as callers see them. */
 import type { Principal } from '@entrepot/marketplace'
-import { mayDecide } from './decide.ts'
+import { decisionsOf, mayDecide } from './decide.ts'
 import type { ApprovalResponse } from './schema.ts'
 import type { Approval } from './store.ts'
 
@@ -31,6 +31,7 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
         ? null
         : { Status: answerStatus, Body: isShown ? toJson(answerBody) : null },
     EndedAt: endedAt?.toISOString() ?? null,
+    Actions: decisionsOf(principal, approval),
   }
 }
 

@@ -1,7 +1,16 @@
 /** Wire shapes of the rules for agents. */
 import { Count, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
-import { type AgentRules, KINDS, MAX_EXPIRY_HOURS, MAX_RULES, NEEDS } from './rules.ts'
+import {
+  type AgentRule,
+  type AgentRules,
+  DEFAULT_RULES,
+  KINDS,
+  MAX_EXPIRY_HOURS,
+  MAX_RULES,
+  MEASURED_BY,
+  NEEDS,
+} from './rules.ts'
 import type { StoredRules } from './store.ts'
 
 /** Who has to approve, on the wire. */
@@ -63,31 +72,42 @@ export const AgentRulesRequest = Type.Object(
 )
 export type AgentRulesRequest = Static<typeof AgentRulesRequest>
 
+const RuleResponse = Type.Object(
+  {
+    Kind: KindName,
+    Needs: NeedsName,
+    Agents: AgentsName,
+    Above: Type.Object(
+      {
+        Amount: Nullable(Type.Number()),
+        Units: Nullable(Type.Number()),
+        Count: Nullable(Type.Number()),
+      },
+      { title: 'AgentRuleLimitsResponse' },
+    ),
+  },
+  { title: 'AgentRuleResponse' },
+)
+
+const KindResponse = Type.Object(
+  { Kind: KindName, Limits: Type.Array(Type.String()) },
+  { title: 'AgentRuleKind' },
+)
+
 /** The rules in an answer. */
 export const AgentRulesResponse = Type.Object(
   {
-    Rules: Type.Array(
-      Type.Object(
-        {
-          Kind: KindName,
-          Needs: NeedsName,
-          Agents: AgentsName,
-          Above: Type.Object(
-            {
-              Amount: Nullable(Type.Number()),
-              Units: Nullable(Type.Number()),
-              Count: Nullable(Type.Number()),
-            },
-            { title: 'AgentRuleLimitsResponse' },
-          ),
-        },
-        { title: 'AgentRuleResponse' },
-      ),
-    ),
+    Rules: Type.Array(RuleResponse),
     ExpiryHours: Type.Integer(),
     IsDefault: Type.Boolean({ description: 'Whether the customer has stored none of its own.' }),
     ChangedBy: Nullable(Type.String({ description: 'Who has stored them.' })),
     ChangedAt: Nullable(Type.String({ format: 'date-time' })),
+    Kinds: Type.Array(KindResponse, {
+      description: 'All kinds of calls, and the limits that rules of each may have.',
+    }),
+    DefaultRules: Type.Array(RuleResponse, {
+      description: 'The rules of the hub, for customers that have stored none.',
+    }),
   },
   { title: 'AgentRules' },
 )
@@ -116,13 +136,25 @@ export function toRulesResponse(
   stored: StoredRules | undefined,
 ): AgentRulesResponse {
   return {
-    Rules: rules.map(({ kind, needs, agents, above: { amount, units, count } }) => ({
-      ...{ Kind: kind, Needs: needs, Agents: agents },
-      Above: { Amount: amount ?? null, Units: units ?? null, Count: count ?? null },
-    })),
+    Rules: rules.map(toRuleResponse),
     ExpiryHours: expiryHours,
     IsDefault: stored === undefined,
     ChangedBy: stored?.changedBy.label ?? null,
     ChangedAt: stored?.changedAt.toISOString() ?? null,
+    Kinds: KINDS.map((kind) => ({
+      Kind: kind,
+      Limits: MEASURED_BY[kind].map((quantity) => LIMITS[quantity]),
+    })),
+    DefaultRules: DEFAULT_RULES.rules.map(toRuleResponse),
+  }
+}
+
+/** The quantities on the wire. */
+const LIMITS = { amount: 'Amount', units: 'Units', count: 'Count' } as const
+
+function toRuleResponse({ kind, needs, agents, above: { amount, units, count } }: AgentRule) {
+  return {
+    ...{ Kind: kind, Needs: needs, Agents: agents },
+    Above: { Amount: amount ?? null, Units: units ?? null, Count: count ?? null },
   }
 }

@@ -1,0 +1,147 @@
+/** One call of an agent that waits for a person, or what became of it. Agents show the link to this page. */
+import { Alert, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { Dot } from '../../components/values/dot.tsx'
+import { Json } from '../../components/values/json.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
+import { allows } from '../../hub/actions.ts'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { DecidePanel } from './decide.tsx'
+import { type Approval, approvalQuery } from './queries.ts'
+import type { Decision } from './search.ts'
+import { agentInWords, measuresInWords, needsInWords, STATES } from './words.ts'
+
+const route = getRouteApi('/agents/approvals/$id')
+
+export function ApprovalPage() {
+  const id = Number(route.useParams().id)
+  const { action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(approvalQuery(useSession(), id))
+  const open = (decision: Decision) => void navigate({ search: { action: decision } })
+  const isOpen = data !== undefined && allows(data, 'approve')
+  return (
+    <>
+      <PageLink fz="sm" to="/agents/approvals">
+        Approvals
+      </PageLink>
+      <PageHead title={`Approval ${id}`}>
+        {isOpen && (
+          <>
+            <Button onClick={() => open('approve')}>Approve</Button>
+            <Button variant="default" onClick={() => open('reject')}>
+              Reject
+            </Button>
+          </>
+        )}
+      </PageHead>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} aria-label="Loading the approval" />}
+      {data && <Details approval={data} />}
+      <DecidePanel
+        id={isOpen ? id : undefined}
+        action={action}
+        onClose={() => void navigate({ search: {} })}
+      />
+    </>
+  )
+}
+
+function Details({ approval }: { readonly approval: Approval }) {
+  const { Body, Answer } = approval
+  const refused = approval.Actions.find(({ IsAllowed }) => !IsAllowed)?.Reason
+  return (
+    <Stack maw={760}>
+      <Text fw={500} size="lg" style={{ overflowWrap: 'anywhere' }}>
+        {approval.Summary}
+      </Text>
+      {refused && (
+        <Alert color="yellow" role="status" title="You cannot decide about this call">
+          {refused.Message}
+          {refused.Code === 'MARKET_FORBIDDEN' &&
+            ' An owner can decide, or change your role under Team.'}
+        </Alert>
+      )}
+      <Section title="What was asked">
+        <Facts approval={approval} />
+      </Section>
+      {Body !== null && Body !== undefined && (
+        <Section title="What the agent sent">
+          <Json label="Body" text={JSON.stringify(Body)} />
+        </Section>
+      )}
+      {Answer && (
+        <Section title={`What the hub answered: ${Answer.Status}`}>
+          {Answer.Body === null || Answer.Body === undefined ? (
+            <Text size="sm">Nothing that could be shown.</Text>
+          ) : (
+            <Json label="Answer" text={JSON.stringify(Answer.Body)} />
+          )}
+        </Section>
+      )}
+    </Stack>
+  )
+}
+
+function Facts({ approval }: { readonly approval: Approval }) {
+  const { data: customer } = useQuery(customerQuery(useSession()))
+  const [color, label] = STATES[approval.Status]
+  const { DecidedBy, DecidedAt, Reason, ExpiresAt } = approval
+  const amount = measuresInWords(approval, customer?.BaseCurrency ?? 'EUR')
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      'State',
+      <Dot key="state" color={color}>
+        {label}
+      </Dot>,
+    ],
+    [
+      'Agent',
+      <PageLink key="agent" inherit to="/agents/$id" params={{ id: approval.Agent.Id }}>
+        {agentInWords(approval)}
+      </PageLink>,
+    ],
+    ['Tool', approval.Tool ?? 'None: a call of the API'],
+    ['Amount', amount || 'Not known before the call'],
+    ['Asked', <Moment key="asked" at={approval.CreatedAt} />],
+    ...(approval.Status === 'PENDING'
+      ? ([
+          ['Expires', <Moment key="expires" at={ExpiresAt} format={formatDayAndTime} />],
+          ['Who may decide', needsInWords(approval)],
+        ] as const)
+      : []),
+    ...(DecidedBy
+      ? ([
+          [
+            'Decided',
+            <Group key="decided" gap={4}>
+              by {DecidedBy.Label}, <Moment at={DecidedAt} />
+            </Group>,
+          ],
+        ] as const)
+      : []),
+    ...(Reason ? ([['Reason', Reason]] as const) : []),
+    ['Call', <Reference key="call" value={`${approval.Method} ${approval.Path}`} />],
+  ]
+  return (
+    <Table fz="sm" variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={130}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,75 @@
+/** Calls of agents that wait for a person, and what became of others. */
+import { Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { allColumns, waitingColumns } from './columns.tsx'
+import { DecidePanel } from './decide.tsx'
+import { approvalsQuery } from './queries.ts'
+import type { Decision } from './search.ts'
+
+const route = getRouteApi('/agents/approvals')
+
+export function ApprovalsPage() {
+  const session = useSession()
+  const navigate = route.useNavigate()
+  const { cursor, show, action, id } = route.useSearch()
+  const isAll = show === 'all'
+  const list = useQuery(
+    approvalsQuery(session, { ...(!isAll && { status: 'PENDING' }), ...(cursor && { cursor }) }),
+  )
+  const { data: customer } = useQuery(customerQuery(session))
+  const currency = customer?.BaseCurrency ?? 'EUR'
+  const place = { ...(show && { show }), ...(cursor && { cursor }) }
+  const decide = (decision: Decision, approval: number) =>
+    void navigate({ search: { ...place, action: decision, id: approval } })
+  return (
+    <>
+      <PageLink fz="sm" to="/agents">
+        Agents
+      </PageLink>
+      <PageHead title="Approvals">
+        <PageLink to="/agents/rules" size="sm">
+          What needs a person
+        </PageLink>
+      </PageHead>
+      <Text size="sm" mb="md" maw={720}>
+        Some calls of agents wait until a person has approved them. The hub then makes the call
+        itself, as the agent.
+      </Text>
+      <Tabs
+        mb="md"
+        value={show ?? 'waiting'}
+        onChange={(tab) => void navigate({ search: tab === 'all' ? { show: 'all' } : {} })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="waiting">Waiting</Tabs.Tab>
+          <Tabs.Tab value="all">All</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      <DataTable
+        label={isAll ? 'All approvals' : 'Calls that wait'}
+        list={list}
+        columns={isAll ? allColumns(currency) : waitingColumns(currency, decide)}
+        idOf={({ Id }) => String(Id)}
+        isLaterPage={cursor !== undefined}
+        onPage={(next) =>
+          void navigate({ search: { ...(show && { show }), ...(next && { cursor: next }) } })
+        }
+        empty={
+          <EmptyState drawing="done" title={isAll ? 'No approvals yet' : 'Nothing waits'}>
+            {isAll
+              ? 'No agent has made a call that needs a person.'
+              : 'When an agent makes a call that needs a person, it appears here at once.'}
+          </EmptyState>
+        }
+      />
+      <DecidePanel id={id} action={action} onClose={() => void navigate({ search: place })} />
+    </>
+  )
+}

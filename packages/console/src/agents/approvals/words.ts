@@ -1,0 +1,49 @@
+/** Approvals in words. Pure. */
+import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import type { Approval, ApprovalStatus } from './queries.ts'
+
+/** The colour and the label of each state. */
+export const STATES: Readonly<Record<ApprovalStatus, readonly [color: string, label: string]>> = {
+  PENDING: ['yellow', 'Waits'],
+  APPROVED: ['blue', 'Is being made'],
+  REJECTED: ['gray', 'Rejected'],
+  EXPIRED: ['gray', 'Expired'],
+  DONE: ['green', 'Approved and made'],
+  FAILED: ['red', 'Approved, but refused'],
+}
+
+/** Who may decide. */
+export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
+  return Needs === 'MEMBER'
+    ? 'A member, here or by the API'
+    : 'The person of the agent, in its client, or a member'
+}
+
+/** Whose call it is: the agent, and for whom it acts. */
+export function agentInWords({ Agent }: Pick<Approval, 'Agent'>): string {
+  return Agent.Person ? `${Agent.Name} for ${Agent.Person.Email}` : Agent.Name
+}
+
+/** How much the call is about, by its greatest part; empty if the hub does not know it before. */
+export function measuresInWords(
+  { Measures }: Pick<Approval, 'Measures'>,
+  currency: string,
+): string {
+  const most = (name: 'Amount' | 'Units' | 'Count') => {
+    const known = Measures.flatMap(({ [name]: quantity }) => quantity ?? [])
+    return known.length === 0 ? undefined : Math.max(...known)
+  }
+  const [amount, units, count] = [most('Amount'), most('Units'), most('Count')]
+  return [
+    amount === undefined ? '' : formatMoney(amount, currency),
+    units === undefined ? '' : counted(units, 'unit'),
+    count === undefined || count === 1 ? '' : counted(count, 'record'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function counted(count: number, what: string): string {
+  // They stay on one line.
+  return `${formatNumber(count)}\u00A0${what}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,96 @@
+/** What an agent did: the events, with the tool and a link to the record. */
+import type { Output } from '@entrepot/client'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { listQuery } from '../../hub/list-query.ts'
+import { useSession } from '../../hub/session.tsx'
+import { eventInWords } from './event-words.ts'
+import { type AnyAgent, ownerOf } from './queries.ts'
+
+type Event = Output<'listRecentEvents'>[number]
+
+const columns: readonly Column<Event>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    cell: ({ row: { original } }) => (
+      <PageLink inherit to="/developers" search={{ tab: 'events', q: original.Id }}>
+        {eventInWords(original.Type)}
+      </PageLink>
+    ),
+  },
+  { id: 'about', header: 'About', cell: ({ row }) => <About event={row.original} /> },
+  {
+    id: 'tool',
+    header: 'With',
+    cell: ({ row: { original } }) => original.Actor?.Tool ?? 'The API',
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
+  },
+]
+
+function About({ event: { Subject: subject } }: { readonly event: Event }) {
+  if (subject === null) return 'No single record'
+  const { Kind, Id, References } = subject
+  const reference = References?.MerchantOrderReference ?? References?.ChannelOrderReference
+  const orderName = `Order ${reference ?? Id}`
+  if (Kind === 'order') {
+    return (
+      <PageLink inherit to="/orders/$id" params={{ id: Id }}>
+        {orderName}
+      </PageLink>
+    )
+  }
+  if (Kind === 'approval') {
+    return (
+      <PageLink inherit to="/agents/approvals/$id" params={{ id: Id }}>
+        Approval {Id}
+      </PageLink>
+    )
+  }
+  return (
+    <>
+      {Kind} {Id}
+      {reference !== undefined && reference !== null && (
+        <Text size="xs" component="div">
+          <PageLink inherit to="/orders" search={{ q: reference }}>
+            {orderName}
+          </PageLink>
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  readonly of: AnyAgent
+  readonly cursor: string | undefined
+  readonly onPage: (cursor: string | undefined) => void
+}
+
+export function WhatItDid({ of, cursor, onPage }: Props) {
+  const input = { ...ownerOf(of), ...(cursor && { cursor }) }
+  const list = useQuery(listQuery(useSession(), 'events', 'listRecentEvents', input))
+  return (
+    <DataTable
+      label="What it did"
+      list={list}
+      columns={columns}
+      idOf={({ Id }) => Id}
+      isLaterPage={cursor !== undefined}
+      onPage={onPage}
+      empty={
+        <EmptyState drawing="search" title="It has changed nothing">
+          What it reads is not in the log.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,12 @@
+/** Types of events in words. Pure. */
+
+/**
+ * A type in words.
+ *
+ * @example eventInWords('order.status_changed') // 'Order: status changed'
+ */
+export function eventInWords(type: string): string {
+  const [subject = '', ...happened] = type.replaceAll('_', ' ').split('.')
+  const name = subject.charAt(0).toUpperCase() + subject.slice(1)
+  return happened.length === 0 ? name : `${name}: ${happened.join(' ')}`
+}

@@ -1,0 +1,76 @@
+/** What an agent is and may do. */
+import { Stack, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dot } from '../../components/values/dot.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
+import { ScopeWords } from '../../developers/keys/scope-words.tsx'
+import { Access, publisherOf } from '../columns.tsx'
+import { STATES } from '../headless-columns.tsx'
+import type { AnyAgent } from './queries.ts'
+
+type Fact = readonly [name: string, value: ReactNode]
+
+export function Facts({ of }: { readonly of: AnyAgent }) {
+  const facts = of.kind === 'connected' ? connectedFacts(of.agent) : headlessFacts(of.agent)
+  return (
+    <Table fz="sm" variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={120}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+type Of<Kind extends AnyAgent['kind']> = Extract<AnyAgent, { kind: Kind }>['agent']
+
+function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
+  return [
+    ['Acts for', agent.Person.Email],
+    [
+      'May',
+      <Stack key="may" gap={4}>
+        <Access agent={agent} />
+        <Text size="xs" c="dimmed">
+          The role of the person limits this further.
+        </Text>
+      </Stack>,
+    ],
+    [
+      'Access',
+      agent.ActsUntil === null ? (
+        'Ended'
+      ) : (
+        <span key="until">
+          Until <Moment at={agent.ActsUntil} format={formatDayAndTime} />, or until it is revoked
+        </span>
+      ),
+    ],
+    ['Publisher', publisherOf(agent)],
+    ['Last used', <Moment key="used" at={agent.UsedAt} />],
+    ['Client', <Reference key="client" value={agent.ClientId} />],
+  ]
+}
+
+function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
+  const [color, label] = STATES[agent.Status]
+  return [
+    ['Acts for', 'The customer, without a person'],
+    ['May', <ScopeWords key="may" scopes={agent.Scopes} />],
+    [
+      'State',
+      <Dot key="state" color={color}>
+        {label}
+      </Dot>,
+    ],
+    ['Asked for by', agent.AskedBy.Label],
+    ['Last token', <Moment key="used" at={agent.UsedAt} />],
+    ['Client', <Reference key="client" value={agent.ClientId} />],
+  ]
+}

@@ -1,0 +1,35 @@
+/** The calls of an agent that needed a person. */
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { allColumns } from '../approvals/columns.tsx'
+import { approvalsQuery } from '../approvals/queries.ts'
+import { type AnyAgent, keyOf } from './queries.ts'
+
+interface Props {
+  readonly of: AnyAgent
+  readonly currency: string
+  readonly cursor: string | undefined
+  readonly onPage: (cursor: string | undefined) => void
+}
+
+export function ItsApprovals({ of, currency, cursor, onPage }: Props) {
+  const filter = { agent: keyOf(of), ...(cursor && { cursor }) }
+  const list = useQuery(approvalsQuery(useSession(), filter))
+  return (
+    <DataTable
+      label="Its approvals"
+      list={list}
+      columns={allColumns(currency, true)}
+      idOf={({ Id }) => String(Id)}
+      isLaterPage={cursor !== undefined}
+      onPage={onPage}
+      empty={
+        <EmptyState drawing="done" title="None of its calls needed a person">
+          Calls that wait for a person, and what became of them, are listed here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+/** The panels of the page of one agent. */
+import { Text } from '@mantine/core'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { ChangeCaps } from '../caps/change-caps.tsx'
+import { ResumeForm, StopForm } from '../stops/stop-forms.tsx'
+import { type AnyAgent, keyOf } from './queries.ts'
+import type { OneAgentAction } from './search.ts'
+
+const TITLES: Readonly<Record<OneAgentAction, string>> = {
+  stop: 'Stop',
+  resume: 'Let go on:',
+  limits: 'Limits of',
+  end: 'End',
+}
+
+interface Props {
+  readonly of: AnyAgent
+  readonly currency: string
+  readonly action: OneAgentAction | undefined
+  readonly onClose: () => void
+  /** Called when the agent is no more. */
+  readonly onEnded: () => void
+}
+
+/** Who may end an agent: those who may change agents, and the person for whom it acts. */
+export function useMayEnd(of: AnyAgent): boolean {
+  const { may, me } = useSession()
+  const isOwn =
+    of.kind === 'connected' &&
+    me.Actor.Kind === 'person' &&
+    me.Actor.Id === String(of.agent.Person.Id)
+  return isOwn || may('agents:write')
+}
+
+export function AgentPanels({ of, currency, action, onClose, onEnded }: Props) {
+  const mayWrite = useSession().may('agents:write')
+  const mayEnd = useMayEnd(of)
+  const { Name: name, Stopped } = of.agent
+  const contents = {
+    stop: mayWrite && <StopForm agent={{ id: keyOf(of), name }} onClose={onClose} />,
+    resume: mayWrite && Stopped && (
+      <ResumeForm stop={Stopped} {...(Stopped.AgentId !== null && { name })} onClose={onClose} />
+    ),
+    limits: mayWrite && <ChangeCaps agent={keyOf(of)} currency={currency} onClose={onClose} />,
+    end: mayEnd && <End of={of} onClose={onClose} onEnded={onEnded} />,
+  }
+  const content = action && contents[action]
+  return (
+    <SidePanel
+      title={action ? `${TITLES[action]} ${name}` : ''}
+      isOpen={Boolean(content)}
+      onClose={onClose}
+    >
+      {content}
+    </SidePanel>
+  )
+}
+
+function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>) {
+  const { client } = useSession()
+  const { Name: name } = of.agent
+  const end = useAction({
+    run: async (): Promise<unknown> =>
+      of.kind === 'connected'
+        ? await client.deleteAgent({ id: of.agent.Id })
+        : await client.deleteHeadlessAgent({ id: of.agent.Id }),
+    done: `${name} has no access any more.`,
+    onClose: onEnded,
+  })
+  const isConnected = of.kind === 'connected'
+  return (
+    <ActionForm
+      action={end}
+      submit={isConnected ? 'Revoke' : 'End the agent'}
+      isDangerous
+      onSubmit={() => end.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {isConnected
+          ? `${name} can no longer act for ${of.agent.Person.Email}. To continue, the person connects it again.`
+          : 'It gets no more tokens, and its existing tokens end within a second.'}{' '}
+        The history keeps what it did.
+      </Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,53 @@
+/** What agents do not do alone, and how much they do in a day. */
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { DefaultCaps } from '../caps/default-caps.tsx'
+import { agentRulesQuery } from './queries.ts'
+import { RulesEditor } from './rules-editor.tsx'
+
+export function AgentRulesPage() {
+  const session = useSession()
+  const rules = useQuery(agentRulesQuery(session))
+  const settings = useQuery(customerQuery(session))
+  const [data, customer] = [rules.data, settings.data]
+  const error = rules.error ?? (customer ? null : settings.error)
+  const retry = () => {
+    void rules.refetch()
+    void settings.refetch()
+  }
+  return (
+    <>
+      <PageLink fz="sm" to="/agents">
+        Agents
+      </PageLink>
+      <PageHead title="Rules for agents">
+        <PageLink to="/agents/approvals" size="sm">
+          Approvals
+        </PageLink>
+      </PageHead>
+      <Stack maw={760}>
+        <Section title="What needs a person">
+          <Text size="sm" mb="sm">
+            A call to which one of these rules applies waits until somebody has approved it. All
+            other calls are made at once, within what the agent may do. A call of which the hub
+            cannot know the amount before counts as above each limit, and an agent without a person
+            always needs a member.
+          </Text>
+          {error && <Problem error={error} onRetry={retry} />}
+          {data && customer ? (
+            <RulesEditor stored={data} currency={customer.BaseCurrency} />
+          ) : (
+            !error && <Skeleton height={480} aria-label="Loading the rules" />
+          )}
+        </Section>
+        {customer && <DefaultCaps currency={customer.BaseCurrency} />}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** Stops an agent, or all of them, and lets them go on. */
+import { List, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
+import type { AgentStop } from './queries.ts'
+import { StoppedBy } from './stopped-by.tsx'
+
+/** The most characters of a reason, as the hub takes them. */
+const MAX_REASON = 500
+
+/** @param agent its id, and null for all agents of the customer */
+export function StopForm({
+  agent,
+  onClose,
+}: {
+  readonly agent: { readonly id: string; readonly name: string } | null
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const [reason, setReason] = useState('')
+  const stop = useAction({
+    run: async () =>
+      await client.stopAgents({
+        body: { AgentId: agent?.id ?? null, Reason: reason.trim() || null },
+      }),
+    done: agent ? `${agent.name} is stopped.` : 'All agents are stopped.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={stop}
+      submit={agent ? 'Stop the agent' : 'Stop all agents'}
+      isDangerous
+      cancel="Not now"
+      onSubmit={() => stop.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {agent
+          ? `${agent.name} can do nothing any more until somebody lets it go on.`
+          : 'No agent can do anything any more until somebody lets them go on: those that act for people, and those without a person.'}
+      </Text>
+      <List size="sm">
+        <List.Item>
+          Within three seconds, the hub refuses {agent ? 'its' : 'their'} calls, reads included.
+        </List.Item>
+        <List.Item>
+          Jobs and imports that {agent ? 'it has' : 'they have'} begun do no more.
+        </List.Item>
+        <List.Item>What was done stays. Nothing is revoked.</List.Item>
+      </List>
+      <Textarea
+        label="Reason"
+        description={`The team and ${agent ? 'the agent' : 'the agents'} read it.`}
+        placeholder="Wrong prices since this morning"
+        autosize
+        minRows={2}
+        maxLength={MAX_REASON}
+        data-autofocus
+        value={reason}
+        error={issueOf(stop.error, '/Reason')}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ActionForm>
+  )
+}
+
+/** Ends a stop. */
+export function ResumeForm({
+  stop,
+  name,
+  onClose,
+}: {
+  readonly stop: AgentStop
+  /** Of the agent; left out for all. */
+  readonly name?: string
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const resume = useAction({
+    run: async () => await client.resumeAgents({ id: stop.Id }),
+    done: name ? `${name} goes on.` : 'The agents go on.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={resume}
+      submit={name ? 'Let it go on' : 'Let all go on'}
+      onSubmit={() => resume.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <StoppedBy stop={stop} />
+      </Text>
+      <Text size="sm">
+        {name ?? 'Every agent'} may do again what its scopes and its person permit
+        {name ? '' : ', unless it is stopped by itself'}.
+      </Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { Approval } from '../../src/agents/approvals/queries.ts'
+import { agentInWords, measuresInWords } from '../../src/agents/approvals/words.ts'
+import {
+  type Caps,
+  capIssue,
+  capsBody,
+  capsForm,
+  partUsed,
+  usedInWords,
+} from '../../src/agents/caps/caps.ts'
+import { eventInWords } from '../../src/agents/one/event-words.ts'
+import {
+  limitIssue,
+  newRule,
+  ruleOf,
+  rulesBody,
+  rulesForm,
+  type StoredRules,
+} from '../../src/agents/rules/form.ts'
+import { type AgentRule, ruleInWords } from '../../src/agents/rules/words.ts'
+import { type AgentStop, stopOfAll } from '../../src/agents/stops/queries.ts'
+import { actorInWords } from '../../src/components/values/actor.ts'
+import type { Overview, WaitingCall } from '../../src/overview/queries.ts'
+import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'
+
+const NONE = { Amount: null, Units: null, Count: null }
+
+test('who did something says for whom and with which tool', () => {
+  const person = { Label: 'ann@example.com' }
+  const agent = { Kind: 'agent', Label: 'Assistant', Person: person, Tool: 'ship_orders' }
+  expect(actorInWords(agent)).toBe('Assistant for ann@example.com with ship_orders')
+  expect(actorInWords({ ...agent, Person: null, Tool: null })).toBe('Assistant')
+  expect(actorInWords({ Kind: 'agent', Label: '' })).toBe('an agent')
+})
+
+test('an event is told in words', () => {
+  expect(eventInWords('order.status_changed')).toBe('Order: status changed')
+  expect(eventInWords('agent_rules.updated')).toBe('Agent rules: updated')
+})
+
+describe('an approval', () => {
+  const of = (Measures: object[]) => ({ Measures }) as unknown as Approval
+
+  test('has the greatest of what its parts concern, and nothing if it is not known', () => {
+    const parts = of([
+      { Kind: 'order_job', ...NONE, Count: 3 },
+      { Kind: 'cancel', Amount: 199, Units: 20, Count: 1 },
+    ])
+    expect(measuresInWords(parts, 'EUR')).toBe('€199.00, 20\u00A0units, 3\u00A0records')
+    expect(measuresInWords(of([{ Kind: 'refund', ...NONE, Amount: 5, Count: 1 }]), 'EUR')).toBe(
+      '€5.00',
+    )
+    expect(measuresInWords(of([{ Kind: 'delete', ...NONE }]), 'EUR')).toBe('')
+  })
+
+  test('names the agent, and its person if there is one', () => {
+    const agent = { Id: '1', ClientId: 'c', Name: 'Robot', Person: { Id: 1, Email: 'a@b.example' } }
+    expect(agentInWords({ Agent: agent })).toBe('Robot for a@b.example')
+    expect(agentInWords({ Agent: { ...agent, Person: null } })).toBe('Robot')
+  })
+
+  test('is a reason for attention of those who may decide, with the age of the oldest', () => {
+    const call = (CreatedAt: string, IsAllowed: boolean) =>
+      ({ CreatedAt, Actions: [{ Name: 'approve', IsAllowed, Reason: null }] }) as WaitingCall
+    const calls = [
+      call('2026-11-23T12:00:00Z', true),
+      call('2026-11-23T11:00:00Z', true),
+      call('2026-11-23T10:00:00Z', false),
+    ]
+    const tasks = tasksOf({ At: '2026-11-23T12:00:00Z' } as Overview, [], calls)
+    expect(tasks).toMatchObject([
+      { id: 'approvals', count: 2, since: '2026-11-23T11:00:00Z', to: '/agents/approvals' },
+    ])
+    expect(tasks.every(needsAttention)).toBe(true)
+  })
+})
+
+describe('limits of a day', () => {
+  const caps: Caps = {
+    ...{ Calls: null, Writes: 2_000, RefundAmount: 500, UnitsCancelled: 0, PriceChanges: 500 },
+  }
+
+  test('are told with what is used', () => {
+    expect(usedInWords('Writes', 96, 2_000, 'EUR')).toBe('96 of 2,000')
+    expect(usedInWords('RefundAmount', 19.9, 500, 'EUR')).toBe('€19.90 of €500.00')
+    expect(usedInWords('Calls', 812, null, 'EUR')).toBe('812, unlimited')
+    expect([partUsed(0, 0), partUsed(5, 10), partUsed(20, 10)]).toEqual([100, 50, 100])
+  })
+
+  test('keep through the form what was set here, and leave out the rest', () => {
+    const form = capsForm({ Caps: caps, Own: ['Calls', 'RefundAmount'] }, 'EUR')
+    expect(form.Writes).toEqual({ mode: 'given', typed: '2000' })
+    expect(capsBody(form, 'EUR')).toEqual({ Calls: null, RefundAmount: 500 })
+    const wrong = { ...form, Writes: { mode: 'own', typed: '1.5' } } as const
+    expect(capsBody(wrong, 'EUR')).toBeUndefined()
+    expect(capIssue('Writes', wrong.Writes, 'EUR')).toContain('no decimals')
+    expect(capIssue('Writes', form.Writes, 'EUR')).toBeUndefined()
+  })
+})
+
+describe('rules', () => {
+  const rule = (changes: Partial<AgentRule>): AgentRule => ({
+    ...{ Kind: 'cancel', Needs: 'PERSON', Agents: 'ALL', Above: NONE },
+    ...changes,
+  })
+  const kinds: StoredRules['Kinds'] = [
+    { Kind: 'cancel', Limits: ['Amount', 'Units', 'Count'] },
+    { Kind: 'delete', Limits: [] },
+  ]
+
+  test.each([
+    [rule({}), 'Cancellations need a person.'],
+    [
+      rule({ Above: { Amount: 100, Units: 1, Count: null } }),
+      'Cancellations need a person if they are worth more than €100.00, or have more than 1 unit.',
+    ],
+    [
+      rule({ Kind: 'price', Needs: 'MEMBER', Above: { ...NONE, Count: 20 } }),
+      'Changes of prices need a member if they concern more than 20 products in one call.',
+    ],
+    [rule({ Kind: 'delete' }), 'Everything that deletes needs a person.'],
+    [
+      rule({ Kind: 'launch', Agents: 'HEADLESS' }),
+      'launch by agents without a person need a person.',
+    ],
+  ])('are sentences: %#', (given, sentence) => {
+    expect(ruleInWords(given, 'EUR')).toBe(sentence)
+  })
+
+  test('come back from the form as they are, without the limits that their kind does not have', () => {
+    const stored = {
+      Rules: [rule({ Above: { ...NONE, Amount: 100 } }), rule({ Kind: 'delete' })],
+      ExpiryHours: 24,
+    }
+    const form = rulesForm(stored, 'EUR')
+    expect(rulesBody(form, kinds, 'EUR')).toEqual({
+      Rules: [
+        { Kind: 'cancel', Needs: 'PERSON', Agents: 'ALL', Above: { Amount: 100 } },
+        { Kind: 'delete', Needs: 'PERSON', Agents: 'ALL', Above: {} },
+      ],
+      ExpiryHours: 24,
+    })
+    expect(rulesBody({ ...form, expiryHours: 'soon' }, kinds, 'EUR')).toBeUndefined()
+    const typed = { ...newRule('cancel'), above: { Amount: '', Units: 'x', Count: '' } }
+    expect(rulesBody({ ...form, rules: [typed] }, kinds, 'EUR')).toBeUndefined()
+    expect(ruleOf(typed, [], 'EUR')).toEqual(rule({}))
+    expect(limitIssue('Units', 'x', 'EUR')).toContain('Type an amount')
+    expect(limitIssue('Units', ' ', 'EUR')).toBeUndefined()
+  })
+})
+
+test('the stop of all agents is the one without an agent', () => {
+  const stop = (AgentId: string | null) => ({ AgentId }) as AgentStop
+  expect(stopOfAll([stop('1'), stop(null)])).toEqual({ AgentId: null })
+  expect(stopOfAll([stop('1')])).toBeUndefined()
+  expect(stopOfAll(undefined)).toBeUndefined()
+})
