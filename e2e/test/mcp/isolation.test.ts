@@ -94,7 +94,7 @@ beforeAll(async () => {
     common: { customerId: Number(own.customer.customerId) },
   })
   strangers.set('a headless agent', { client: await headlessAgent(), common: {} })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const { client } of strangers.values()) await client.close()
   await member?.close()

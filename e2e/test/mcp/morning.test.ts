@@ -48,7 +48,7 @@ beforeAll(async () => {
   ])
   announced = await announceReturn()
   await placeOrders()
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   await hub?.end()
   await store.drop()
