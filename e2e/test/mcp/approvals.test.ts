@@ -66,7 +66,7 @@ async function approvalsOf(id: number) {
   return await query<{ approvalId: string; status: string; decidedBy: { kind: string } | null }>(
     nodes.store.database,
     sql`select approval_id::text as "approvalId", status, decided_by as "decidedBy" from hub.agent_approvals
-      where body::json ->> 'OrderId' = ${String(id)} order by approval_id`,
+      where body::jsonb @> ${JSON.stringify({ Acknowledgements: [{ OrderId: id }] })}::jsonb order by approval_id`,
   )
 }
 
@@ -108,7 +108,10 @@ async function connectOld(answer: ((questionId: unknown) => Promise<object>) | u
   return { client, transport }
 }
 
-const acknowledge = (id: number) => ({ name: 'acknowledge_order', arguments: { id } })
+const acknowledge = (orderId: number) => ({
+  name: 'acknowledge_orders',
+  arguments: { orders: [{ orderId }] },
+})
 
 test('a client of 2026-07-28 asks the person, and the call is made once the person agrees', async () => {
   const asked: string[] = []
@@ -152,7 +155,7 @@ async function post(headers: Headers, params: object, node = nodes.one) {
       ...headers,
       ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
-      'mcp-name': 'acknowledge_order',
+      'mcp-name': 'acknowledge_orders',
     },
     body: JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -183,8 +186,8 @@ test('forged, changed and replayed answers get nothing, at any node', async () =
     await post(agent, { ...call, requestState: forged, inputResponses }),
     await post(agent, { ...acknowledge(another), requestState, inputResponses }),
     await post(agent, {
-      ...acknowledge(id),
-      arguments: { id, dryRun: false },
+      ...call,
+      arguments: { ...call.arguments, dryRun: false },
       requestState,
       inputResponses,
     }),

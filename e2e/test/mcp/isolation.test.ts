@@ -1,6 +1,7 @@
 /** Every tool, with every identifier of another customer: for agents of people and headless ones. And agents never do more than their people may. */
 import { MCP_SCOPES } from '@entrepot/agent/scopes'
 import { createClient } from '@entrepot/client'
+import { execute, sql } from '@entrepot/database'
 import {
   createApiKey,
   createChannel,
@@ -11,6 +12,8 @@ import {
   type Scope,
 } from '@entrepot/marketplace'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
+import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
+import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 import {
   Client,
   PrivateKeyJwtProvider,
@@ -19,20 +22,19 @@ import {
 import type { JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TOOLS } from '../../../packages/agent/src/tools.ts'
-import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 import { hubNames } from '../../../packages/server/src/names.ts'
 import { addMember, removeMember } from '../../../packages/server/src/people/members/members.ts'
 import type { Role } from '../../../packages/server/src/people/members/roles.ts'
 import { addUser } from '../../../packages/server/src/people/users/users.ts'
-import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
-import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 import { callTool } from './connect.ts'
+import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
 /** Records that nobody has. */
 const UNKNOWN: Records = {
   ...{ newOrderId: 900_021, orderId: 900_022, reference: 'no-order-reference', lineId: 900_023 },
   ...{ line: 'no-line-reference', product: 'OTHER-PRODUCT', channelId: 900_024 },
   ...{ shipment: 'no-shipment-reference', returned: 'no-return-reference', text: 'hidden pearl' },
+  approvalId: 900_025,
 }
 
 /** The addresses of sample persons that differ from their names. */
@@ -70,8 +72,18 @@ beforeAll(async () => {
       }),
     ),
   }
-  records = await createTheirRecords()
+  const made = await createTheirRecords()
   member = await agentOf('daiyu', [[theirs, 'owner']])
+  // Numbers of approvals that are in no other text.
+  await execute(
+    database,
+    sql`alter table hub.agent_approvals alter column approval_id restart with 700001`,
+  )
+  const { channelId, product: reference } = made
+  const asked = await callTool(member, 'change_offer', { channelId, reference, remove: true })
+  const { approval } = asked.data as { approval: { id: number } }
+  records = { ...made, approvalId: approval.id }
+  await endApprovals([own, other])
   strangers.set('a person', { client: await agentOf('ann', [[own, 'owner']]), common: {} })
   const two = await agentOf('bo', [
     [own, 'owner'],
@@ -82,12 +94,22 @@ beforeAll(async () => {
     common: { customerId: Number(own.customer.customerId) },
   })
   strangers.set('a headless agent', { client: await headlessAgent(), common: {} })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   for (const { client } of strangers.values()) await client.close()
   await member?.close()
   await hubs?.end()
 })
+
+/** Makes agents do alone what they may. */
+async function endApprovals(shops: readonly Pick<Shop, 'customer'>[]): Promise<void> {
+  const ids = shops.map(({ customer }) => customer.customerId)
+  await execute(
+    hubs.store.database,
+    sql`insert into hub.agent_rules (customer_id, rules, changed_by)
+      select unnest(${ids}::bigint[]), '{"rules":[],"expiryHours":24}', '{"kind":"system","id":"test","label":"test"}'`,
+  )
+}
 
 async function createTheirRecords(): Promise<Records> {
   const { database } = hubs.store
@@ -266,6 +288,24 @@ describe.each(['a person', 'a person with two customers', 'a headless agent'])(
     })
   },
 )
+
+test('an agent whose calls wait for a person does not learn either what others have', async () => {
+  await execute(hubs.store.database, sql`delete from hub.agent_rules`)
+  const { client } = strangers.get('a person') ?? {}
+  if (client === undefined) throw new Error('not connected')
+  let waiting = 0
+  for (const { name } of TOOLS.filter(({ effect }) => effect !== 'read')) {
+    const [tried = [], unknown = []] = [records, UNKNOWN].map((one) => CALLS[name]?.(one))
+    for (const [index, args] of tried.entries()) {
+      const foreign = await answerTo(client, name, args, records)
+      const none = await answerTo(client, name, unknown[index] ?? {}, UNKNOWN)
+      const [text, other] = [foreign, none].map((one) => one.text.replace(/\b7\d{5}\b/g, '<id>'))
+      expect(text).toBe(other)
+      if (text?.includes('approval_required')) waiting += 1
+    }
+  }
+  expect(waiting).toBeGreaterThan(5)
+})
 
 test('the calls of the table reach their records for who may see them', async () => {
   for (const { name } of TOOLS.filter(({ effect }) => effect === 'read')) {

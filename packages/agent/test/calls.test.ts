@@ -1,11 +1,12 @@
 /** Keeps the table of calls complete, by which every tool is tested against strangers, injections and clients. */
+
+import { CALLS, PLAIN_ARGUMENTS, type Records } from '@entrepot/test-support/tool-calls'
 import { expect, test } from 'vitest'
 import { TOOLS } from '../src/tools.ts'
-import { CALLS, PLAIN_ARGUMENTS, type Records } from '@entrepot/test-support/tool-calls'
 
 const RECORDS: Records = {
   ...{ newOrderId: 1, orderId: 2, reference: 'r', lineId: 3, line: 'l', product: 'p' },
-  ...{ channelId: 4, shipment: 's', returned: 't', text: 'x' },
+  ...{ channelId: 4, shipment: 's', returned: 't', approvalId: 5, text: 'x' },
 }
 
 /** The names of all members in a value, or in the properties of a schema. */

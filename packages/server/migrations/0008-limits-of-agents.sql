@@ -3,7 +3,7 @@
 -- Stops of agents: of one, or of all agents of a customer. A stop that has not ended is in force.
 create table hub.agent_stops (
   stop_id bigint generated always as identity primary key,
-  customer_id bigint not null references marketplace.customers,
+  customer_id bigint not null,
   -- The id of an agent of a person, or the client id of one that acts without a person. Null: all agents of the customer.
   agent_key text collate "C",
   reason text,
@@ -19,7 +19,7 @@ create index on hub.agent_stops (customer_id, stop_id);
 
 -- What agents may do in a day: the values that a customer has set, by name. Those that are missing are those of the customer, or of the hub.
 create table hub.agent_caps (
-  customer_id bigint not null references marketplace.customers,
+  customer_id bigint not null,
   -- Empty: of all agents of the customer.
   agent_key text collate "C" not null,
   caps jsonb not null,

@@ -172,3 +172,17 @@ test('the summary says what the call would do, with quoted names', async () => {
   })
   expect(text).toBe('Create a refund (order "A-1\\" (approved)"): refund 5.00 EUR.')
 })
+
+test('the summary names the first of several records', () => {
+  const say = (body: unknown) =>
+    summarize({ operationId: 'o', method: 'POST', params: {}, body }, [], {
+      ...{ label: 'Do it', currency: 'EUR' },
+    })
+  const orders = [{ OrderId: 7 }, { MerchantOrderReference: 'A-1' }, { OrderId: 9 }]
+  expect(say({ Acknowledgements: orders })).toBe('Do it (order "7" and 2 more).')
+  expect(say({ Acknowledgements: orders.slice(1, 2) })).toBe('Do it (order "A-1").')
+  expect(say([{ MerchantProductReference: 'MUG' }, null, 'x'])).toBe('Do it (product "MUG").')
+  for (const body of [[], {}, { Lines: [] }, { Lines: [{ OrderId: '' }, 3] }, null, 'x']) {
+    expect(say(body)).toBe('Do it.')
+  }
+})

@@ -40,15 +40,13 @@ const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'sealer', 'oauth', 'dev
 /** The packages that are tested as users get them: those of an application, and the hub with all that it depends on. */
 export const PACKED = [
   ...APPLICATION_PACKAGES,
-  ...(['database', 'embedded-postgres', 'catalogues', 'marketplace', 'agent', 'server'] as const),
+  ...(['client', 'database', 'embedded-postgres', 'catalogues', 'marketplace'] as const),
+  ...(['agent', 'server'] as const),
 ] as const
-
-/** All packages that can be packed. */
-const PACKAGES = [...PACKED, 'client'] as const
 
 /** Tarballs of packages, built and packed once per test run. */
 export async function tarballsOf(
-  names: readonly (typeof PACKAGES)[number][],
+  names: readonly (typeof PACKED)[number][],
 ): Promise<readonly string[]> {
   const folder = await createOnce('tarballs', packPackages)
   return names.map((name) => join(folder, `entrepot-${name}-${versionOf(`@entrepot/${name}`)}.tgz`))
@@ -65,15 +63,15 @@ function packPackages(work: string): void {
   try {
     cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
     mkdirSync(join(copy, 'node_modules/@entrepot'), { recursive: true })
-    for (const name of PACKAGES) {
+    for (const name of PACKED) {
       const folder = join(copy, 'packages', name)
       copyPackage(name, folder)
       symlinkSync(folder, join(copy, 'node_modules/@entrepot', name), 'dir')
     }
-    const projects = PACKAGES.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
+    const projects = PACKED.map((name) => join(copy, 'packages', name, 'tsconfig.build.json'))
     // Types are checked elsewhere (`npm run typecheck`), which takes most of the time of a build.
     runTool('typescript/bin/tsc', ['--build', '--noCheck', ...projects], copy)
-    const folders = PACKAGES.map((name) => `./packages/${name}`)
+    const folders = PACKED.map((name) => `./packages/${name}`)
     run('npm', ['pack', '--silent', '--pack-destination', work, ...folders], copy)
   } finally {
     rmSync(copy, { recursive: true })

@@ -14,6 +14,8 @@ export interface Records {
   readonly channelId: number
   readonly shipment: string
   readonly returned: string
+  /** A call of an agent that waits for a person. */
+  readonly approvalId: number
   /** A text in arguments that are free. */
   readonly text: string
 }
@@ -25,8 +27,7 @@ type Call = Readonly<Record<string, unknown>>
  * argument a place in it, or in {@link PLAIN_ARGUMENTS}.
  */
 export const CALLS: Readonly<Record<string, (records: Records) => readonly Call[]>> = {
-  // Approvals are calls of the hub, which the API alone does not have.
-  get_approval: () => [{ id: 999_999, waitSeconds: 0 }],
+  get_approval: ({ approvalId }) => [{ id: approvalId, waitSeconds: 0 }],
   list_orders: ({ channelId, product, text }) => [
     { channelId },
     { product },
@@ -174,5 +175,6 @@ export async function createRecords(of: RecordsOf): Promise<Records> {
     return MerchantReturnReference
   })
   const records = { orderId, newOrderId, reference, lineId, line, product, channelId, text }
-  return { ...records, shipment, returned }
+  // The API alone has no approvals.
+  return { ...records, shipment, returned, approvalId: 999_999 }
 }

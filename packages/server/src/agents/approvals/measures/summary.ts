@@ -19,9 +19,18 @@ const VERBS: Readonly<Record<Kind, string>> = {
   other: 'change',
 }
 
-/** Which record a call names, such as `order "A-1"`. */
+/** Which records a call names, such as `order "A-1"` or `order "A-1" and 2 more`. */
 function recordOf({ params, body }: MeasuredCall): string | undefined {
-  const named = { ...(isObject(body) && body), ...params } as Record<string, unknown>
+  const named = { ...(isObject(body) && body), ...params }
+  const own = nameIn(named)
+  if (own !== undefined) return own
+  const items = Array.isArray(body) ? body : Object.values(named).find(Array.isArray)
+  const [first, ...others] = (items ?? []).filter(isObject).flatMap((item) => nameIn(item) ?? [])
+  return first === undefined || others.length === 0 ? first : `${first} and ${others.length} more`
+}
+
+function nameIn(record: object): string | undefined {
+  const named = record as Record<string, unknown>
   const names = [
     ['MerchantOrderReference', 'order'],
     ['ChannelOrderReference', 'order'],
@@ -29,6 +38,7 @@ function recordOf({ params, body }: MeasuredCall): string | undefined {
     ['reference', 'record'],
     ['id', 'record'],
     ['name', 'record'],
+    ['MerchantProductReference', 'product'],
   ] as const
   const [name, noun] = names.find(([one]) => isName(named[one])) ?? []
   if (name === undefined) return undefined
