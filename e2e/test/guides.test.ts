@@ -92,7 +92,7 @@ test('the blocks that are not run have a reason', () => {
       "mcp.md: claude ...: needs Claude Code",
       "mcp.md: mcp-publisher ...: needs a domain, and mcp-publisher of the registry",
       "mcp.md: npm ...: runs until it is stopped",
-      "agents.md: TOKEN ...: get-token.mjs is saved by hand; packages/server/test/attacks/headless-agents.test.ts runs the lines above",
+      "agents.md: curl ...: curl answers the first call with 403; e2e/test/mcp/approvals.test.ts approves calls",
       "production.md: npm ...: installs from the registry; packages/server/test/packaging.test.ts runs the same with packed packages",
       "production.md: node_modules/.bin/node ...: runs until it is stopped; npm start runs the same",
       "production.md: DATABASE_URL ...: needs a server of yours",

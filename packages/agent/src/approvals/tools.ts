@@ -35,12 +35,12 @@ const getApproval = readTool({
     link: Type.String(),
     hint: Type.String(),
   }),
-  async run({ hub, linkTo }, { id, waitSeconds = 20 }) {
+  async run({ hub, linkTo, say }, { id, waitSeconds = 20 }) {
     const approval = await hub.getAgentApproval({ id: String(id), waitSeconds } as never)
     const { Status, Summary, ExpiresAt, DecidedBy, Reason, Answer } = approval
     return {
       ...{ status: Status, summary: Summary, expiresAt: ExpiresAt },
-      ...{ link: linkTo(`/agents/approvals/${id}`), hint: HINTS[Status] ?? '' },
+      ...{ link: linkTo(`/agents/approvals/${id}`), hint: say(HINTS[Status] ?? '') },
       ...(DecidedBy && { decidedBy: DecidedBy.Label }),
       ...(Reason && { reason: Reason }),
       ...(Answer && { answer: { httpStatus: Answer.Status, body: Answer.Body } }),

@@ -40,8 +40,8 @@ interface Call {
   readonly common: CommonArguments
   /** The arguments of the tool itself. */
   readonly input: never
-  /** Addresses of the console that the call has made. */
-  readonly links: Set<string>
+  /** Addresses of the console, and sentences of the tool, that the call has made. */
+  readonly ownTexts: Set<string>
 }
 
 /** Who is served, and by which application. */
@@ -87,7 +87,7 @@ async function call(
     customerId: customer.customerId,
     idempotencyKey: common.idempotencyKey,
   }
-  const made = { host, caller, context, common, input: input as never, links: new Set<string>() }
+  const made = { host, caller, context, common, input: input as never, ownTexts: new Set<string>() }
   try {
     return tool.effect === 'read'
       ? await read(tool, made, facts)
@@ -147,13 +147,13 @@ function chooseCustomer(
 }
 
 async function read(tool: ReadTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
-  const { common, input, links } = call
+  const { common, input, ownTexts } = call
   const result = await tool.run(contextOf(call, facts, {}), input)
   if (isInputRefusal(result)) return refuseInput(result, input)
   const { fields = tool.brief } = common
-  if (fields === undefined || tool.records === undefined) return answerOf(result, { links })
+  if (fields === undefined || tool.records === undefined) return answerOf(result, { ownTexts })
   const picked = pickFields((result as Record<string, unknown>)[tool.records], fields)
-  return answerOf({ ...result, [tool.records]: picked }, { links })
+  return answerOf({ ...result, [tool.records]: picked }, { ownTexts })
 }
 
 async function write(
@@ -161,7 +161,7 @@ async function write(
   call: Call,
   facts: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { host, caller, context, common, input, links } = call
+  const { host, caller, context, common, input, ownTexts } = call
   if (common.dryRun) return await rehearse(tool, call, facts)
   const questions = questionsOf(host.stateKey, caller, tool.name, [facts.customerId, common, input])
   const given = await readAnswer(questions, context)
@@ -171,13 +171,13 @@ async function write(
     const own = contextOf(call, { ...facts, approvalId }, { idempotencyKey })
     const result = await tool.run(own, input)
     if (isInputRefusal(result)) return refuseInput(result, input)
-    return answerOf({ result }, { own: { status: 'done', undo: tool.undo }, links })
+    return answerOf({ result }, { own: { status: 'done', undo: tool.undo }, ownTexts })
   })
 }
 
 /** Makes the call, reads the state before and after it, and undoes everything. */
 async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
-  const { host, input, links } = call
+  const { host, input, ownTexts } = call
   const context = contextOf(call, facts, {})
   return await host.rehearse(async () => {
     const before = await tool.readState(context, input)
@@ -185,12 +185,12 @@ async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<
     if (isInputRefusal(result)) return refuseInput(result, input)
     const after = await tool.readState(context, input)
     const own = { status: 'dry_run', undo: tool.undo }
-    return answerOf({ result, before, after }, { own, links })
+    return answerOf({ result, before, after }, { own, ownTexts })
   })
 }
 
 function contextOf(
-  { host, caller, links }: Call,
+  { host, caller, ownTexts }: Call,
   facts: CallFacts,
   write: ToolContext['write'],
 ): ToolContext {
@@ -199,8 +199,12 @@ function contextOf(
     linkTo(path) {
       const link = `${host.publicUrl}/console${path}`
       // A path with texts of others, such as a reference that says something, is marked like those.
-      if (!path.includes('%') && path.split(/[/?&=]/).every(isCode)) links.add(link)
+      if (!path.includes('%') && path.split(/[/?&=]/).every(isCode)) ownTexts.add(link)
       return link
+    },
+    say(sentence) {
+      ownTexts.add(sentence)
+      return sentence
     },
     write,
     referenceFor: (content) => referenceFor(caller, facts, content),

@@ -124,7 +124,7 @@ const LIMIT_TEXTS: Readonly<Record<(typeof LIMITS)[number], string>> = {
 }
 
 function say(expected: Expected): string {
-  const { enum: values, anyOf, type, properties, description } = expected
+  const { enum: values, anyOf, type, items, properties, description } = expected
   const kind = Array.isArray(values)
     ? `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
     : Array.isArray(anyOf)
@@ -134,6 +134,7 @@ function say(expected: Expected): string {
     (name) => `${LIMIT_TEXTS[name]} ${expected[name]}`,
   )
   const members = Array.isArray(properties) ? [`of ${properties.join(', ')}`] : []
+  const entries = items === undefined ? [] : [`each ${say(items as Expected)}`]
   const about = description === undefined ? '' : ` (${description})`
-  return [kind, ...limits, ...members].join(', ') + about
+  return [kind, ...limits, ...entries, ...members].join(', ') + about
 }

@@ -7,14 +7,14 @@ import { markQuotes, markUntrusted } from './untrusted.ts'
  * The answer with a result. Texts of others are marked.
  *
  * @param own what the hub itself says besides, such as how the effect is undone
- * @param links addresses in the result that the hub has made
+ * @param ownTexts texts in the result that are the hub's own, such as addresses
  */
 export function answerOf(
   result: object,
-  { own = {}, links }: { readonly own?: object; readonly links?: ReadonlySet<string> } = {},
+  { own = {}, ownTexts }: { readonly own?: object; readonly ownTexts?: ReadonlySet<string> } = {},
 ): CallToolResult {
   // Twice: the hub's own members come first, and no other replaces them.
-  const structuredContent = { ...own, ...(markUntrusted(result, links) as object), ...own }
+  const structuredContent = { ...own, ...(markUntrusted(result, ownTexts) as object), ...own }
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 

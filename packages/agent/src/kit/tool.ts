@@ -14,6 +14,8 @@ export interface ToolContext {
   readonly hub: Client
   /** The address of a page of the console, for people. */
   linkTo(path: string): string
+  /** A sentence of the tool itself, which the answer does not mark as a text of others. */
+  say(sentence: string): string
   /** Options of each call that writes: the key by which the hub recognises a repeated call of the tool. */
   readonly write: RequestOptions
   /**

@@ -153,7 +153,7 @@ test('the guide gets a token by its own lines', async () => {
     new URL('../../../../docs/guides/agents.md', import.meta.url),
     'utf8',
   )
-  const [, lines = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
+  const [, lines = ''] = /^cat > get-token\.mjs <<'END'\n(.*?)^END$/ms.exec(guide) ?? []
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-guide-'))
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'get-token.mjs'), lines)
