@@ -29,7 +29,7 @@ beforeAll(async () => {
     publicUrl: 'https://hub.example.com',
     stateKey: new Uint8Array(32),
     hubFor: () => hub,
-    rehearse: async (work) => await work(),
+    rehearse: async (_, work) => await work(),
     reject: async () => {},
     onError: () => {},
   })

@@ -113,7 +113,8 @@ test('a product says what each channel knows, and an offer is explained', async 
   expect(why.Price).toContain('19')
   expect(why.PriceChanges).toMatchObject([{ Before: 20, After: 19 }])
   const { text } = await call('explain_offer', { reference: 'JUG', channelId: 999 })
-  expect(text).toContain(`Set channelId to one of: ${channelId}`)
+  // Quoted, so that a name that says something is marked.
+  expect(text).toContain(`Set channelId to one of: ${channelId} ("Web")`)
   const { text: unknown } = await call('explain_offer', { reference: 'NO', channelId })
   expect(unknown).toContain('Find the product with list_products')
 })

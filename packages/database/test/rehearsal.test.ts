@@ -149,6 +149,18 @@ test('statements and transactions that run at once do not wait for each other fo
   expect(await rows()).toEqual(INITIAL)
 })
 
+test('rehearsals for the same run one after the other, and those for others meanwhile', async () => {
+  const { promise: go, resolve } = Promise.withResolvers<void>()
+  const ended: string[] = []
+  const first = rehearse(database, async () => await go, { key: 'one' })
+  const second = rehearse(database, async () => ended.push('second'), { key: 'one' })
+  await rehearse(database, async () => ended.push('other'), { key: 'other' })
+  expect(ended).toEqual(['other'])
+  resolve()
+  await Promise.all([first, second])
+  expect(ended).toEqual(['other', 'second'])
+})
+
 test('a transaction of a rehearsal that ends refuses further statements', async () => {
   await rehearse(database, async () => {
     const late = await transaction(database, async (tx) => tx)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimNext } from '../src/catalogue/imports/claim-store.ts'
 import { findDoubt } from '../src/catalogue/imports/completion.ts'
 import { runImports } from '../src/catalogue/imports/run-import.ts'
+import { refuse, type WorkLimit } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi
@@ -90,6 +91,23 @@ test('a product belongs to the source that has brought it last', async () => {
   expect(await importText(file(...nine), '?source=one&complete=true')).toMatchObject({
     Source: 'one',
     DeactivatedCount: 0,
+  })
+  expect(await active()).toHaveLength(10)
+})
+
+test('an import whose sender is stopped while it is completed deactivates nothing more', async () => {
+  await importText(file(...upTo(10)))
+  const id = await upload(file(...upTo(8)), COMPLETE)
+  let batches = 0
+  const limit: WorkLimit = {
+    // The file is one batch, and what it does not have is another.
+    take: async () => ((batches += 1) > 1 ? refuse('MARKET_FORBIDDEN', 'Stopped.') : undefined),
+    giveBack: async () => {},
+  }
+  const { customerId } = api.customer
+  await runImports(api.database, customerId, new AbortController().signal, null, limit)
+  expect(await read(id)).toMatchObject({
+    ...{ Status: 'failed', Problem: 'Stopped.', UnchangedCount: 8, DeactivatedCount: 0 },
   })
   expect(await active()).toHaveLength(10)
 })

@@ -80,6 +80,9 @@ test('a dry run by the agent of a person shows what the call would do, and many 
   }
   expect(await rows()).toBe(before)
   expect(await writes()).toEqual({ writes: 0 })
+  // Two that read and one that writes, of each.
+  const calls = sql`select sum(calls)::int as calls from hub.agent_usage`
+  await expect.poll(async () => await queryOne(hubs.store.database, calls)).toEqual({ calls: 24 })
   const [real] = await Promise.all([
     callTool('acknowledge_orders', { orders }),
     callTool('acknowledge_orders', { orders, dryRun: true }),

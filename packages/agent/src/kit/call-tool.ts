@@ -177,9 +177,9 @@ async function write(
 
 /** Makes the call, reads the state before and after it, and undoes everything. */
 async function rehearse(tool: WriteTool, call: Call, facts: CallFacts): Promise<CallToolResult> {
-  const { host, input, ownTexts } = call
+  const { host, caller, input, ownTexts } = call
   const context = contextOf(call, facts, {})
-  return await host.rehearse(async () => {
+  return await host.rehearse(caller, async () => {
     const before = await tool.readState(context, input)
     const result = await tool.run(context, input)
     if (isInputRefusal(result)) return refuseInput(result, input)

@@ -57,8 +57,8 @@ export interface McpHost {
   readonly stateKey: Uint8Array
   /** A client of the hub that acts as the caller. Nothing goes over the network. */
   hubFor(caller: McpCaller, call: CallFacts): Client
-  /** Runs work whose changes of the database are undone at its end. */
-  rehearse<T>(work: () => Promise<T>): Promise<T>
+  /** Runs work of a caller whose changes of the database are undone at its end. */
+  rehearse<T>(caller: McpCaller, work: () => Promise<T>): Promise<T>
   /** Ends an approval that the person has refused in the client. */
   reject(caller: McpCaller, call: CallFacts & { readonly approvalId: number }): Promise<void>
   /** Asks clients that answer in another request. @default such clients are not asked, and calls wait for a member */

@@ -194,7 +194,9 @@ const explainOffer = readTool({
 })
 
 function noChannel(id: number, listings: readonly Schemas['ProductListing'][]): string {
-  const known = listings.map(({ ChannelId: known, ChannelName: name }) => `${known} (${name})`)
+  const known = listings.map(
+    ({ ChannelId: known, ChannelName: name }) => `${known} (${JSON.stringify(name)})`,
+  )
   return `There is no channel ${id}. Set channelId to one of: ${known.join(', ')}.`
 }
 

@@ -12,7 +12,7 @@ import { Value } from 'typebox/value'
 import { callTool } from '../kit/call-tool.ts'
 import type { McpCaller, McpHost, ServedCustomer } from '../kit/host.ts'
 import type { Tool } from '../kit/tool.ts'
-import { markUntrusted } from '../kit/untrusted.ts'
+import { markText, markUntrusted } from '../kit/untrusted.ts'
 import { TOOLS } from '../tools.ts'
 import { RESOURCES, type Resource } from './declarations.ts'
 
@@ -69,7 +69,8 @@ function addResource(server: McpServer, resource: Resource, tool: Tool, reader: 
       : allowed[0]
     if (customer === undefined || text.trim() === '') return []
     const found = await resource.complete(hubOf(customer.customerId), text)
-    return found.slice(0, MAX_COMPLETIONS)
+    // A name that comes back with the marks is read without them.
+    return found.slice(0, MAX_COMPLETIONS).map((name) => markText(name))
   }
   const customerIds = () => allowing(tool, reader.caller).map(({ customerId }) => `${customerId}`)
   const template = new ResourceTemplate(addressOf('{customerId}', `{${variable}}`), {

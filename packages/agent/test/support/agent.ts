@@ -24,7 +24,7 @@ export async function startAgentHub(orders = 3, background = false) {
     publicUrl: 'https://hub.example.com',
     stateKey: new Uint8Array(32),
     hubFor: () => hub,
-    rehearse: api.rehearse,
+    rehearse: async (_, work) => await api.rehearse(work),
     reject: async () => {},
     onError: (error) => errors.push(error),
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKeyedLimiter, type RunKeyed, runAlone, runTogether } from '@entrepot/batch'
 import sql from 'sql-template-tag'
@@ -16,6 +17,11 @@ export interface RehearseOptions {
    * @default 15_000, half of the default statement timeout, so that those who wait do not fail
    */
   readonly limit?: number
+  /**
+   * For whom it is. Rehearsals for the same run one after the other, so that nobody takes the places of all.
+   * @default for nobody in particular
+   */
+  readonly key?: string
 }
 
 /** How long the cancellation of a statement may take, in milliseconds. */
@@ -30,7 +36,8 @@ const limiters = new WeakMap<Database, RunKeyed>()
  *
  * Transactions become savepoints, and a single statement that fails leaves the rest intact. They run one after the other; a statement
  * of a transaction runs within it, also if it is sent to the pool. Functions of {@link Transaction.afterCommit} are not called. Calls of
- * `@entrepot/batch` are not joined with those of others. At most a quarter of the connections of the pool rehearse at once, and others wait.
+ * `@entrepot/batch` are not joined with those of others. At most a quarter of the connections of the pool rehearse at once, one for each `key`,
+ * and others wait.
  *
  * It does not undo effects outside of the database, values taken from sequences, and locks of a session. Transactions have no isolation level
  * of their own (the rehearsal has `read committed`), `now()` is the start of the rehearsal, and the system column `xmin` is not
@@ -50,11 +57,11 @@ const limiters = new WeakMap<Database, RunKeyed>()
 export async function rehearse<T>(
   database: Database,
   work: () => Promise<T>,
-  { limit = 15_000 }: RehearseOptions = {},
+  { limit = 15_000, key = randomUUID() }: RehearseOptions = {},
 ): Promise<T> {
   if (isRehearsing()) throw refuseNesting()
   const askedAt = performance.now()
-  return await limiterOf(database)('', async () => {
+  return await limiterOf(database)(key, async () => {
     if (performance.now() - askedAt > limit) throw tooLong(limit)
     return await runOnce(database, work, limit)
   })
@@ -141,7 +148,7 @@ async function cancel(database: Database, pid: number): Promise<void> {
 
 function limiterOf(database: Database): RunKeyed {
   const total = Math.max(1, Math.floor(database.options.max / 4))
-  const limiter = limiters.get(database) ?? createKeyedLimiter({ perKey: total, total })
+  const limiter = limiters.get(database) ?? createKeyedLimiter({ perKey: 1, total })
   limiters.set(database, limiter)
   return limiter
 }

@@ -10,6 +10,7 @@ import { createStates, type FindState } from '../agents/states/find-states.ts'
 import { createStopCheck, type RefuseStopped } from '../agents/stops/refuse-stopped.ts'
 import type { Config } from '../config/types.ts'
 import type { NodeClock } from '../node-clock.ts'
+import { actsAt } from '../people/agent-events/chosen-customer.ts'
 import { createPeople, type FindPerson } from '../people/members/people.ts'
 import {
   type CheckSession,
@@ -20,7 +21,7 @@ import { sessionCookie } from '../people/sessions/register-sessions.ts'
 import { createClientNames } from './client-names.ts'
 import { createSessionSource } from './session-source.ts'
 import { createStepUp } from './step-up.ts'
-import { API_RESOURCE, createTokenSource } from './token-source.ts'
+import { API_RESOURCE, createTokenSource, type TokenSourceParts } from './token-source.ts'
 
 /** What {@link createEntrance} needs. */
 export interface EntranceParts {
@@ -64,9 +65,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
     async (signedId, request) => await check(signedId, request),
   )
   const nameOf = createClientNames(() => oauth?.admin)
-  const grantedTo = async (userId: string, clientId: string) =>
+  const grantedTo: TokenSourceParts['grantedTo'] = async (userId, clientId, customerId) =>
     (await connectionsOf(database, [userId]))
-      .filter((one) => one.clientId === clientId)
+      .filter((one) => one.clientId === clientId && actsAt(one.account, customerId))
       .flatMap(({ scopes }) => scopes)
   const findState = createStates(database)
   const refuseStopped = createStopCheck(findState)

@@ -39,8 +39,12 @@ export interface TokenSourceParts {
   readonly stepUp: StepUp
   /** The name of a client. */
   readonly nameOf: (clientId: string) => Promise<string>
-  /** What a person allows a client now, at any resource of the hub. */
-  readonly grantedTo: (userId: string, clientId: string) => Promise<readonly string[]>
+  /** What a person allows a client now at a customer, at any resource of the hub. */
+  readonly grantedTo: (
+    userId: string,
+    clientId: string,
+    customerId: string,
+  ) => Promise<readonly string[]>
   readonly refuseStopped: RefuseStopped
 }
 
@@ -84,7 +88,7 @@ export function createTokenSource({
     if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
     const role = chooseRole(person, customerId)
     if (isRefusal(role)) return role
-    const granted = await grantedTo(person.userId, clientId)
+    const granted = await grantedTo(person.userId, clientId, customerId)
     if (granted.length === 0) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
     const kept = scopes.filter((scope) => granted.includes(scope))
     return agentPrincipal(person, role, { clientId, clientName, scopes: kept })

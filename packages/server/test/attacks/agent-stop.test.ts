@@ -99,9 +99,10 @@ test('a stopped agent gets nothing: no reads, no tools, no stored answers, on ev
       ['acknowledge_orders', write],
       ['acknowledge_orders', { ...write, dryRun: true }],
     ] as const) {
+      const detail = expect.stringContaining('(⟦It comments too much⟧)')
       expect(await robot.tool(name, args, node)).toMatchObject({
         isError: true,
-        structuredContent: { error: { code: 'SERVER_AGENT_STOPPED' } },
+        structuredContent: { error: { code: 'SERVER_AGENT_STOPPED', detail } },
       })
     }
   }

@@ -136,6 +136,8 @@ test('an agent is listed and logged at its customer only, which the list names',
     const foreign = await callApi(hubs.one, `/agents/${own.Id}`, atKiosk, { method })
     expect([foreign.status, foreign.body.code]).toEqual([404, 'MARKET_NOT_FOUND'])
   }
+  expect((await callApi(hubs.one, `/agents/${own.Id}/caps`, atCorner)).status).toBe(200)
+  expect((await callApi(hubs.one, `/agents/${own.Id}/caps`, atKiosk)).status).toBe(404)
   const logged = async (headers: Headers) => {
     const { body } = await callApi(hubs.one, '/events?types=agent.*&pageSize=1000', headers)
     return body.map(({ Data }: { Data: { ClientId: string } }) => Data.ClientId)
@@ -180,6 +182,27 @@ test('an agent of somebody who leaves the customer has nothing left, also if the
   await expect.poll(async () => await read(bearer(agent))).toBe('MARKET_NOT_FOUND')
   expect(await read(at(hubs.kiosk, agent))).toBe('MARKET_NOT_FOUND')
   expect(await refresh(agent)).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a call that waits is not made after the person has chosen another customer for the agent', async () => {
+  const rules = { Rules: [{ Kind: 'other', Needs: 'PERSON' }], ExpiryHours: 24 }
+  await callApi(hubs.one, '/agent-rules', atKiosk, { method: 'PUT', body: rules })
+  const scope = `${SCOPE} orders:write`
+  const agent = await connectAgent(hubs.one, 'ann', { scope, customer: idOf(hubs.kiosk) })
+  const path = `/orders/id/${hubs.kiosk.orders[0]?.Id}/comments`
+  const asked = await callApi(hubs.one, path, bearer(agent), {
+    method: 'POST',
+    body: { Comment: 'Too late' },
+  })
+  expect(asked.body.code).toBe('SERVER_APPROVAL_REQUIRED')
+  const { clientId } = agent
+  await execute(
+    hubs.store.database,
+    sql`update oauth.mcp_connections set account = ${idOf(hubs.corner)} where client_id = ${clientId}`,
+  )
+  const approval = `/agent-approvals/${asked.body.approval.id}/approve`
+  const { body } = await callApi(hubs.one, approval, atKiosk, { method: 'POST' })
+  expect(body).toMatchObject({ Status: 'FAILED', Answer: { Status: 401 } })
 })
 
 test('an agent from before there was a choice keeps all customers of its person', async () => {

@@ -4,7 +4,7 @@ import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { writeUnits } from '../products/write.ts'
 import { advance, type Claim } from './claim-store.ts'
-import { ClaimLost } from './import-pass.ts'
+import { ClaimLost, takeWork } from './import-pass.ts'
 import type { SeenReferences } from './seen-reference-store.ts'
 import { countUnnamed, findBrought } from './source-store.ts'
 import { sourceOf } from './store.ts'
@@ -58,7 +58,7 @@ export interface CompleteOptions {
 /**
  * Deactivates what the file does not have, in batches, each with the claim of the import. A dry run only counts. Returns why it did not.
  *
- * @throws ClaimLost
+ * @throws ClaimLost, WorkRefused
  */
 export async function completeImport(options: CompleteOptions): Promise<string | undefined> {
   const { database, claim } = options
@@ -92,7 +92,7 @@ async function* findMissing({
 }
 
 async function deactivate(options: CompleteOptions): Promise<void> {
-  const { database, customer, claim } = options
+  const { database, customer, claim, limit } = options
   const writer = { customer, actor: claim.actor }
   for await (const page of findMissing(options)) {
     const units = page.map((reference, item) => ({
@@ -100,7 +100,10 @@ async function deactivate(options: CompleteOptions): Promise<void> {
       rows: [{ change: { MerchantProductReference: reference, IsActive: false }, path: '' }],
     }))
     await writeUnits(database, writer, 'merge', units, {
-      alongside: async (tx, { updates }) => await addDeactivated(options, updates.length, tx),
+      alongside: async (tx, plan) => {
+        await takeWork(limit, tx, writer, plan)
+        await addDeactivated(options, plan.updates.length, tx)
+      },
     })
   }
 }

@@ -1,7 +1,7 @@
 /** One way through the file of an import. */
 import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
 import type { Database, Transaction } from '@entrepot/database'
-import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
+import type { Worker, WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { LockedProducts, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
@@ -27,6 +27,21 @@ export class ClaimLost extends Error {}
 
 /** Whoever has sent the file may not change more. What was written before stays. */
 export class WorkRefused extends Error {}
+
+/**
+ * Counts what a batch changes, in its transaction.
+ *
+ * @throws WorkRefused
+ */
+export async function takeWork(
+  limit: WorkLimit | undefined,
+  tx: Transaction,
+  worker: Worker,
+  { prices }: Pick<WritePlan, 'prices'>,
+): Promise<void> {
+  const refusal = await limit?.take(tx, worker, { prices: prices.length })
+  if (refusal !== undefined) throw new WorkRefused(refusal.detail)
+}
 
 export interface PassOptions {
   readonly database: Database
@@ -192,7 +207,7 @@ export class Pass {
       cause: 'import',
       ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
-        if (!isDryRun) await this.#take(tx, plan)
+        if (!isDryRun) await takeWork(this.#limit, tx, writer, plan)
         const { brought, ...done } = decideBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
         if (isDryRun) this.#keepAccepted(checked, plan)
@@ -200,13 +215,6 @@ export class Pass {
       },
     })
     this.#written = position
-  }
-
-  /** Counts what the batch changes, in its transaction. */
-  async #take(tx: Transaction, { prices }: WritePlan): Promise<void> {
-    const worker = { customer: this.#customer, actor: this.#claim.actor }
-    const refusal = await this.#limit?.take(tx, worker, { prices: prices.length })
-    if (refusal !== undefined) throw new WorkRefused(refusal.detail)
   }
 
   /** In a dry run, products that stand before those that need them are not stored. */

@@ -40,7 +40,9 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
     stateKey,
     hubFor: (caller, { customerId, ...call }) =>
       inProcessClient(app, { ...call, token: (caller as TokenCaller).token }, customerId),
-    rehearse: async (work) => await rehearse(database, work),
+    // One after the other for each agent, because each keeps a connection, and locks what it changes, until its end.
+    rehearse: async ({ clientId, person }, work) =>
+      await rehearse(database, work, { key: JSON.stringify([clientId, person]) }),
     ...clientApprovals(database),
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })

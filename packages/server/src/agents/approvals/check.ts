@@ -19,7 +19,7 @@ import { rulesOf } from './rules/rule-set.ts'
 import { type AgentRules, type Needs, type Part, whoApproves } from './rules/rules.ts'
 import type { Approval, NewApproval } from './store.ts'
 
-/** Operations that refuse agents themselves: nobody can approve them for an agent. */
+/** Operations that refuse agents themselves, so that nobody can approve them for an agent; and the stop, which waits for nobody. */
 const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
   'approveAgentCall',
   'rejectAgentCall',

@@ -16,7 +16,7 @@ export interface Executor {
   resumeAll(): Promise<void>
 }
 
-/** How many calls are taken over at once. */
+/** How many calls are taken over in one sweep. */
 const RESUMED_AT_ONCE = 10
 
 /** Creates the {@link Executor} of a node. */
@@ -29,13 +29,18 @@ export function createExecutor(app: FastifyInstance, database: Database): Execut
     if (isPassing(answer, approval)) await release(database, approval.approvalId)
     else await finishApproval(database, approval.approvalId, answer)
   }
-  const resume = async (which: Parameters<typeof takeOver>[1]) => {
-    for (const approval of await takeOver(database, which)) await run(approval)
+  const resume = async (approvalId?: string) => {
+    const approval = await takeOver(database, approvalId)
+    if (approval !== undefined) await run(approval)
+    return approval !== undefined
   }
   return {
     run,
-    resume: async (approvalId) => await resume({ approvalId }),
-    resumeAll: async () => await resume({ limit: RESUMED_AT_ONCE }),
+    resume: async (approvalId) => void (await resume(approvalId)),
+    // One after the other: a call that waited for others would be taken over by another node meanwhile.
+    async resumeAll() {
+      for (let made = 0; made < RESUMED_AT_ONCE; made += 1) if (!(await resume())) return
+    },
   }
 }
 
@@ -69,7 +74,10 @@ function isPassing(
   { decidedAt }: Approval,
 ): boolean {
   if (decidedAt === null || Date.now() - decidedAt.getTime() > RETRIED_MS) return false
-  return status === 503 || /"code":"(?:MARKET_IDEMPOTENCY_RUNNING|MARKET_RATE_LIMITED)"/.test(body)
+  return (
+    status === 503 ||
+    (status >= 400 && /"code":"(?:MARKET_IDEMPOTENCY_RUNNING|MARKET_RATE_LIMITED)"/.test(body))
+  )
 }
 
 /** Waits until a call that another node makes has its answer, for a while. */

@@ -204,19 +204,19 @@ export async function reject(
   )
 }
 
-/** Takes over approved calls whose node has ended: that of `approvalId`, or some of all customers. */
+/** Takes over an approved call whose node has ended: that of `approvalId`, or any. Undefined if there is none. */
 export async function takeOver(
   connection: Connection,
-  { approvalId, limit = 1 }: { readonly approvalId?: string; readonly limit?: number },
-): Promise<readonly Approval[]> {
+  approvalId?: string,
+): Promise<Approval | undefined> {
   const one = approvalId === undefined ? sql`` : sql`and approval_id = ${approvalId}::bigint`
-  return await query<Approval>(
+  return await queryFirst<Approval>(
     connection,
     sql`
     update hub.agent_approvals set running_until = now() + make_interval(secs => ${RUN_SECONDS})
     where approval_id = any(array(
       select approval_id from hub.agent_approvals where status = 'APPROVED' and running_until < now() ${one}
-      order by running_until limit ${limit} for update skip locked))
+      order by running_until limit 1 for update skip locked))
     returning ${columns}`,
   )
 }

@@ -1,5 +1,11 @@
 /** Counts what agents do, within what they may do in a day. */
-import { type Connection, type Database, transaction } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  isRehearsing,
+  outsideRehearsal,
+  transaction,
+} from '@entrepot/database'
 import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
 import { appendEvents } from '@entrepot/marketplace/routes'
 import type { FastifyRequest } from 'fastify'
@@ -52,14 +58,13 @@ interface Counted {
 
 /** Creates the {@link AgentLimits} of a node. */
 export function createAgentLimits(parts: LimitParts): AgentLimits {
-  const { database, findState, refuseStopped, calls } = parts
+  const { database, refuseStopped } = parts
   const counted = new WeakMap<FastifyRequest, Counted>()
   return {
     async check(call) {
-      const place = placeOf(call.principal)
-      if (!call.isWrite) {
-        const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
-        if (capsOf(ofCustomer, ofAgent).calls === null) return calls.add(place)
+      if (!call.isWrite) return await countCall(parts, call)
+      if (isRehearsing()) {
+        return (await countCall(parts, call)) ?? (await refuseRehearsed(parts, call))
       }
       const asked = amountsOf(await askedBy(database, call))
       const taken = await take(parts, database, call.principal, asked)
@@ -91,8 +96,37 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
   }
 }
 
+/** Counts a call that changes nothing. */
+async function countCall(
+  parts: LimitParts,
+  { principal }: AgentCall,
+): Promise<Refusal | undefined> {
+  const { database, findState, calls } = parts
+  const place = placeOf(principal)
+  const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
+  if (capsOf(ofCustomer, ofAgent).calls === null) return calls.add(place)
+  // A rehearsal would lock what the agent has done today until its end, and undo the count.
+  const taken = await outsideRehearsal(
+    async () => await take(parts, database, principal, amountsOf({ calls: 1 })),
+  )
+  return 'refused' in taken ? taken : undefined
+}
+
+/** Refuses a dry run of what the limits do not allow now. */
+async function refuseRehearsed(parts: LimitParts, call: AgentCall): Promise<Refusal | undefined> {
+  const { database, findState } = parts
+  const { customer } = call.principal
+  const place = placeOf(call.principal)
+  const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
+  const caps = capsOf(ofCustomer, ofAgent)
+  const asked = { ...amountsOf(await askedBy(database, call)), calls: 0 }
+  const today = await readUsage(database, place)
+  const cap = findExceeded(caps, today.used, asked)
+  if (cap === undefined) return undefined
+  return refuseCapped(cap, { caps, asked, today }, customer.baseCurrency).refusal
+}
+
 async function askedBy(database: Database, call: AgentCall): Promise<Asked> {
-  if (!call.isWrite) return { calls: 1 }
   return { ...(await measureCall(database, call)), calls: 1, writes: 1 }
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '@entrepot/database'
 import { type Refusal, refuse } from '@entrepot/marketplace'
 import { connectionsOf } from '@entrepot/oauth/postgres'
 import { agentId, ownerOf } from '../../people/agent-events/agent-id.ts'
+import { actsAt } from '../../people/agent-events/chosen-customer.ts'
 import { selectMember } from '../../people/members/store.ts'
 import { isHeadlessId } from '../agent-key.ts'
 import { isStored } from './store.ts'
@@ -20,7 +21,10 @@ export async function isKnownAgent(
   if (!/^[1-9]\d{0,14}$/.test(userId)) return false
   if ((await selectMember(connection, userId, customerId)) === undefined) return false
   const connections = await connectionsOf(connection, [userId])
-  return connections.some(({ clientId }) => agentId(userId, clientId) === agentKey)
+  return connections.some(
+    ({ clientId, account }) =>
+      actsAt(account, customerId) && agentId(userId, clientId) === agentKey,
+  )
 }
 
 /** The refusal for an agent that the customer does not have. */

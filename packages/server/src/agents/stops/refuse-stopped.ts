@@ -25,7 +25,8 @@ function refuseFor(
   const who = isOfAll
     ? `All agents of customer ${customerId} were stopped`
     : `This agent was stopped at customer ${customerId}`
-  const why = reason === null ? '' : ` (${reason})`
+  // Quoted, so that answers to models mark it as a text of others.
+  const why = reason === null ? '' : ` (${JSON.stringify(reason)})`
   const detail = `${who}${why}: it neither reads nor changes anything. Do not try again. A member with the scope agents:write can let it go on, in the console or with DELETE /v2/agent-stops/${stopId}; agents cannot.`
   return refuse('SERVER_AGENT_STOPPED', detail)
 }
