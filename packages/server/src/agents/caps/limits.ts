@@ -1,17 +1,18 @@
 /** Counts what agents do, within what they may do in a day. */
 import { type Connection, type Database, transaction } from '@entrepot/database'
 import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
-import { appendEvents } from '@entrepot/marketplace/routes'
+import { appendEvents, isRefusal } from '@entrepot/marketplace/routes'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from '../agent-key.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
+import type { Part } from '../measures/parts.ts'
 import type { FindState } from '../states/find-states.ts'
 import type { CallCounter } from './call-counter.ts'
-import { measureCall } from './measures.ts'
 import {
   type Amounts,
   type Asked,
   amountsOf,
+  askedByParts,
   type CapName,
   capsOf,
   findExceeded,
@@ -61,9 +62,11 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
         const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
         if (capsOf(ofCustomer, ofAgent).calls === null) return calls.add(place)
       }
-      const asked = amountsOf(await askedBy(database, call))
-      const taken = await take(parts, database, call.principal, asked)
-      if ('refused' in taken) return taken
+      const measured = call.isWrite ? await call.measure() : []
+      const asked = isRefusal(measured) ? { calls: 1 } : askedBy(call, measured)
+      const taken = await take(parts, database, call.principal, amountsOf(asked))
+      if (isRefusal(taken)) return taken
+      if (isRefusal(measured)) return measured
       counted.set(call.request, taken)
       return undefined
     },
@@ -79,7 +82,7 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
         const stopped = await refuseStopped(caller)
         if (stopped !== undefined) return stopped
         const taken = await take(parts, connection, caller, amountsOf(amounts))
-        return 'refused' in taken ? taken : undefined
+        return isRefusal(taken) ? taken : undefined
       },
       async giveBack(caller, amounts) {
         if (caller.actor.kind !== 'agent') return
@@ -91,9 +94,12 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
   }
 }
 
-async function askedBy(database: Database, call: AgentCall): Promise<Asked> {
-  if (!call.isWrite) return { calls: 1 }
-  return { ...(await measureCall(database, call)), calls: 1, writes: 1 }
+/** Calls that begin work in the background, which asks for itself. */
+const LATER: ReadonlySet<string> = new Set(['createOrderJob', 'createImport'])
+
+function askedBy({ isWrite, operationId }: AgentCall, parts: readonly Part[]): Asked {
+  if (!isWrite) return { calls: 1 }
+  return { ...(!LATER.has(operationId) && askedByParts(parts)), calls: 1, writes: 1 }
 }
 
 function placeOf({ customer, actor }: AgentCaller): AgentPlace {

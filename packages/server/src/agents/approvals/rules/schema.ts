@@ -1,7 +1,8 @@
 /** Wire shapes of the rules for agents. */
 import { Count, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
-import { type AgentRules, KINDS, MAX_EXPIRY_HOURS, MAX_RULES, NEEDS } from './rules.ts'
+import { KINDS } from '../../measures/parts.ts'
+import { type AgentRules, MAX_EXPIRY_HOURS, MAX_RULES, NEEDS } from './rules.ts'
 import type { StoredRules } from './store.ts'
 
 /** Who has to approve, on the wire. */

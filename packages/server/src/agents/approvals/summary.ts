@@ -1,7 +1,7 @@
 /** What a call would do, in a sentence for people. It has no words of others but identifiers, which are quoted. Pure. */
 
-import type { Kind, Part } from '../rules/rules.ts'
-import type { MeasuredCall } from './measure.ts'
+import type { MeasuredCall } from '../measures/measure.ts'
+import type { Kind, Part } from '../measures/parts.ts'
 
 const VERBS: Readonly<Record<Kind, string>> = {
   acknowledge: 'acknowledge',
@@ -19,8 +19,11 @@ const VERBS: Readonly<Record<Kind, string>> = {
   other: 'change',
 }
 
+/** In which a call names records. */
+type Named = Pick<MeasuredCall, 'params' | 'body'>
+
 /** Which record a call names, such as `order "A-1"`. */
-function recordOf({ params, body }: MeasuredCall): string | undefined {
+function recordOf({ params, body }: Named): string | undefined {
   const named = { ...(isObject(body) && body), ...params } as Record<string, unknown>
   const names = [
     ['MerchantOrderReference', 'order'],
@@ -44,7 +47,7 @@ function recordOf({ params, body }: MeasuredCall): string | undefined {
  * // 'Create a cancellation of order "A-1": cancel 3 units, 59.90 EUR.'
  */
 export function summarize(
-  call: MeasuredCall,
+  call: Named,
   parts: readonly Part[],
   { label, currency }: { readonly label: string; readonly currency: string },
 ): string {
