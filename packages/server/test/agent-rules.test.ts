@@ -1,63 +1,41 @@
 /** What calls of agents come to by the rules of a customer. */
 import { describe, expect, test } from 'vitest'
 import {
-  type MeasuredCall,
-  type MeasureReads,
-  measureCall,
-} from '../src/agents/approvals/measures/measure.ts'
-import { summarize } from '../src/agents/approvals/measures/summary.ts'
-import {
   type AgentRules,
   DEFAULT_RULES,
-  KINDS,
-  MEASURED_BY,
   refuseRules,
   whoApproves,
 } from '../src/agents/approvals/rules/rules.ts'
+import { summarize } from '../src/agents/approvals/summary.ts'
+import { askedByParts } from '../src/agents/caps/rules.ts'
+import { type MeasuredCall, measureCall } from '../src/agents/measures/measure.ts'
+import { KINDS, MEASURED_BY } from '../src/agents/measures/parts.ts'
 
-const LINE = { merchantReference: 'A-1-1', channelReference: '1', unitPrice: 30 }
-
-const READS: MeasureReads = {
-  findOrder: async ({ MerchantOrderReference: name }) =>
-    name === 'A-1' ? { rate: 2, lines: [LINE] } : undefined,
-  findReturn: async (reference) =>
-    reference === 'R-1'
-      ? { rate: 1, lines: [{ ...LINE, quantity: 5, accepted: 0, manualRefund: null }] }
-      : undefined,
-}
-
+/** Measures a call that needs no reads. */
 const measure = async (operationId: string, body: unknown, more: Partial<MeasuredCall> = {}) =>
-  await measureCall({ operationId, method: 'POST', params: {}, body, ...more }, READS)
-
-const LINES = [{ MerchantOrderLineReference: 'A-1-1', Quantity: 3 }]
-
-describe('a call is measured', () => {
-  test('by the units of a cancellation and their price, in the base currency', async () => {
-    const body = { MerchantOrderReference: 'A-1', Lines: LINES }
-    expect(await measure('createCancellation', body)).toEqual([
-      { kind: 'cancel', amount: 180, units: 3, count: 1 },
-    ])
-    const unknown = { ...body, Lines: [{ ChannelOrderLineReference: '9', Quantity: 1 }] }
-    expect(await measure('createCancellation', unknown)).toMatchObject([{ amount: null }])
-    const none = { MerchantOrderReference: 'A-2', Lines: LINES }
-    expect(await measure('createCancellation', none)).toMatchObject([{ amount: null, units: 3 }])
+  await measureCall(undefined as never, undefined as never, {
+    ...{ operationId, method: 'POST', params: {}, body, ...more },
   })
 
-  test('by what a refund or a decision on a return gives back', async () => {
-    const refund = { MerchantOrderReference: 'A-1', RefundInclVat: 12.5 }
-    expect(await measure('createRefund', refund)).toMatchObject([{ kind: 'refund', amount: 25 }])
-    const params = { reference: 'R-1' }
-    const decide = async (body: object) =>
-      (await measure('decideReturn', body, { method: 'PUT', params }))[0]
-    expect(await decide({ Status: 'ACCEPTED' })).toMatchObject({ amount: 150, units: 5 })
-    expect(await decide({ Status: 'REJECTED' })).toMatchObject({ amount: 0, units: 0 })
-    const line = { ChannelOrderLineReference: '1', AcceptedQuantity: 2 }
-    expect(await decide({ Lines: [line] })).toMatchObject({ amount: 60, units: 2 })
-    const manual = { ...line, ManualRefundInclVat: 500 }
-    expect(await decide({ Lines: [manual] })).toMatchObject({ amount: 500 })
-    expect(await decide({ Lines: [line], RefundInclVat: 70 })).toMatchObject({ amount: 70 })
-    const other = await measure('decideReturn', {}, { params: { reference: 'R-2' } })
-    expect(other).toMatchObject([{ kind: 'return', amount: null }])
+describe('a call is measured', () => {
+  test('by the units of shipments, if each line names them', async () => {
+    const lines = (...quantities: unknown[]) => ({
+      Lines: quantities.map((Quantity) => ({ ChannelOrderLineReference: '1', Quantity })),
+    })
+    expect(await measure('createShipment', lines(1, 2))).toEqual([
+      { kind: 'ship', units: 3, count: 1 },
+    ])
+    expect(await measure('createShipments', { Shipments: [lines(1), lines(4)] })).toEqual([
+      { kind: 'ship', units: 5, count: 2 },
+    ])
+    for (const odd of ['3', -3, Number.POSITIVE_INFINITY, [3], true, undefined]) {
+      const parts = await measure('createShipments', { Shipments: [lines(1), lines(odd)] })
+      expect(parts).toEqual([{ kind: 'ship', units: null, count: 2 }])
+    }
+    const acknowledged = { Acknowledgements: [{}, {}, {}] }
+    expect(await measure('acknowledgeOrders', acknowledged)).toEqual([
+      { kind: 'acknowledge', count: 3 },
+    ])
   })
 
   test('by the products whose prices and stock it changes, children included', async () => {
@@ -76,6 +54,15 @@ describe('a call is measured', () => {
     ])
     expect(await measure('createImport', undefined)).toContainEqual({ kind: 'price', count: null })
     expect(await measure('decideGuardedPrices', {})).toEqual([{ kind: 'price', count: null }])
+    const refused = { Decision: 'refuse', Items: [{}] }
+    expect(await measure('decideGuardedPrices', refused)).toEqual([{ kind: 'other', count: 1 }])
+    // What is left out of a whole product is removed, and of a whole override, too.
+    const whole = { Name: 'Pot', Children: [{ Name: 'Lid' }] }
+    expect(await measure('replaceProduct', whole)).toContainEqual({ kind: 'price', count: 2 })
+    expect(await measure('storeOfferOverrides', [{ Hidden: true }])).toEqual([
+      { kind: 'offer_rules', count: 1 },
+      { kind: 'price', count: 1 },
+    ])
   })
 
   test('as a job and as what the job does', async () => {
@@ -88,23 +75,12 @@ describe('a call is measured', () => {
     expect(filter).toContainEqual({ kind: 'acknowledge', count: null })
   })
 
-  test('whatever its body is, and what is no number is not known', async () => {
-    const operations = ['createCancellation', 'createReturn', 'createRefund', 'decideReturn']
-    const others = ['createProducts', 'changeOffers', 'storeOfferOverrides', 'createShipment']
+  test('whatever its body is', async () => {
+    const operations = ['createProducts', 'changeOffers', 'storeOfferOverrides', 'createShipment']
     const odd = [null, 7, 'text', [], [null], [7], {}, { Lines: 7 }, { Lines: [null, 7, {}] }]
-    const params = { reference: 'R-1' }
-    for (const operation of [...operations, ...others, 'decideGuardedPrices']) {
-      for (const body of odd)
-        expect(await measure(operation, body, { params })).toBeInstanceOf(Array)
+    for (const operation of [...operations, 'createShipments', 'decideGuardedPrices']) {
+      for (const body of odd) expect(await measure(operation, body)).toBeInstanceOf(Array)
     }
-    for (const Quantity of ['3', -3, Number.POSITIVE_INFINITY, [3], true]) {
-      const line = { MerchantOrderLineReference: 'A-1-1', Quantity }
-      const body = { MerchantOrderReference: 'A-1', Lines: [line] }
-      const parts = await measure('createCancellation', body)
-      expect(whoApproves(DEFAULT_RULES, parts, false)).toBe('PERSON')
-    }
-    const refund = { MerchantOrderReference: 'A-1', RefundInclVat: '500' }
-    expect(await measure('createRefund', refund)).toMatchObject([{ amount: null }])
   })
 
   test('as administration if nobody has said what the operation does', async () => {
@@ -118,6 +94,20 @@ describe('a call is measured', () => {
     const cancelled = await measure('cancelOrderJob', undefined, deletion)
     expect(cancelled).toEqual([{ kind: 'other', count: 1 }])
   })
+})
+
+test('caps count the same parts, and what is not known is more than every cap', () => {
+  expect(
+    askedByParts([
+      { kind: 'refund', amount: 5, count: 1 },
+      { kind: 'return', amount: 2.5, units: 1, count: 1 },
+      { kind: 'cancel', amount: 9, units: 3, count: 1 },
+      { kind: 'ship', units: 4, count: 1 },
+      { kind: 'price', count: 7 },
+    ]),
+  ).toEqual({ refunds: 7.5, units: 3, prices: 7 })
+  expect(askedByParts([{ kind: 'price', count: null }])).toMatchObject({ prices: Infinity })
+  expect(askedByParts([{ kind: 'refund', amount: null }])).toMatchObject({ refunds: Infinity })
 })
 
 describe('rules', () => {
@@ -166,8 +156,7 @@ describe('rules', () => {
 
 test('the summary says what the call would do, with quoted names', async () => {
   const body = { MerchantOrderReference: 'A-1" (approved)', RefundInclVat: 5 }
-  const call = { operationId: 'createRefund', method: 'POST', params: {}, body }
-  const text = summarize(call, [{ kind: 'refund', amount: 5, count: 1 }], {
+  const text = summarize({ params: {}, body }, [{ kind: 'refund', amount: 5, count: 1 }], {
     ...{ label: 'Create a refund', currency: 'EUR' },
   })
   expect(text).toBe('Create a refund (order "A-1\\" (approved)"): refund 5.00 EUR.')

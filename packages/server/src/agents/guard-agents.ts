@@ -30,7 +30,7 @@ export function guardAgents({ database, findState, refuseStopped, log }: GuardPa
     log.warn({ err: error }, 'what an agent has done could not be counted')
   const calls = createCallCounter(database, onError)
   const limits = createAgentLimits({ database, findState, refuseStopped, calls, onError })
-  const checkCall = createAgentGuard([
+  const checkCall = createAgentGuard(database, [
     // Again, because a body can take a minute to arrive.
     async ({ principal }) => await refuseStopped(principal),
     createApprovalCheck(database),

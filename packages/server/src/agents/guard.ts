@@ -1,7 +1,9 @@
 /** Decides about each valid and permitted call of an agent, wherever it comes from: MCP, the API with a token, or an approval. */
+import type { Database } from '@entrepot/database'
 import { type CheckCall, type Principal, type Refusal, refuse } from '@entrepot/marketplace'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from './agent-key.ts'
+import { type Measured, type MeasuredCall, measureCall } from './measures/measure.ts'
 
 /** A call of an agent that is decided about. */
 export interface AgentCall {
@@ -12,6 +14,8 @@ export interface AgentCall {
   readonly agentKey: string
   /** Whether the call can change something. Previews that are sent with POST cannot. */
   readonly isWrite: boolean
+  /** What the call does. It is measured when the first check asks. */
+  measure(): Promise<Measured>
 }
 
 /** Returns why a call of an agent is not made; undefined if it may be. */
@@ -21,10 +25,10 @@ export type AgentCheck = (call: AgentCall) => Promise<Refusal | undefined>
  * Makes the check of calls: each check is asked in turn, and the first refusal is sent. The last one counts the call, so it must be asked
  * only about calls that are made.
  */
-export function createAgentGuard(checks: readonly AgentCheck[]): CheckCall {
+export function createAgentGuard(database: Database, checks: readonly AgentCheck[]): CheckCall {
   return async (request, principal) => {
     if (principal.actor.kind !== 'agent') return undefined
-    const call = toAgentCall(request, principal)
+    const call = toAgentCall(database, request, principal)
     for (const check of [refuseCredentials, ...checks]) {
       const refusal = await check(call)
       if (refusal !== undefined) return refusal
@@ -33,12 +37,20 @@ export function createAgentGuard(checks: readonly AgentCheck[]): CheckCall {
   }
 }
 
-function toAgentCall(request: FastifyRequest, principal: Principal): AgentCall {
-  const { method, routeOptions } = request
+function toAgentCall(database: Database, request: FastifyRequest, principal: Principal): AgentCall {
+  const { method, routeOptions, body } = request
   const { operationId = '' } = (routeOptions.schema ?? {}) as { operationId?: string }
   const isRead = method === 'GET' || method === 'HEAD' || READING_POSTS.has(operationId)
   const agentKey = agentKeyOf(principal.actor)
-  return { request, principal, operationId, agentKey, isWrite: !isRead }
+  const params = (request.params ?? {}) as MeasuredCall['params']
+  let measured: Promise<Measured> | undefined
+  return {
+    ...{ request, principal, operationId, agentKey, isWrite: !isRead },
+    async measure() {
+      measured ??= measureCall(database, principal, { operationId, method, params, body })
+      return await measured
+    },
+  }
 }
 
 /** Operations with POST that change nothing. */

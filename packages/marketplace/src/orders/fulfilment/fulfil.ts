@@ -2,7 +2,7 @@
 import { createKeyedBatcher } from '@entrepot/batch'
 import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Issue, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import {
@@ -160,7 +160,8 @@ async function decideTogether(
 }
 
 /**
- * Returns a record as it would be stored now, with what it would refund, and stores nothing. Undefined if it would be refused, or exists.
+ * Returns a record as it would be stored now, with what it would refund, and stores nothing. Undefined if it exists already. Refusals: those of
+ * the call.
  *
  * @example
  * await previewRecord(database, caller, draftReturn(request)) // { refundInclVat: 9, ... }
@@ -169,13 +170,16 @@ export async function previewRecord(
   database: Database,
   caller: Caller,
   draft: FulfilmentDraft,
-): Promise<NewFulfilment | undefined> {
-  const issues = [...orderIssues(draft), ...nameIssues(draft.lines)]
-  if (issues.length > 0) return undefined
+): Promise<NewFulfilment | undefined | Refusal> {
+  const issues = issuesOf(draft)
+  if (issues.length > 0) return refuseIssues(issues)
   const { customerId } = caller.customer
-  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
-    const { created } = await decideTogether(tx, customerId, [{ caller, draft }], readsFirst)
-    return created[0]
+  return await transactionOnOrders(database, customerId, async (tx) => {
+    const batch = await decideTogether(tx, customerId, [{ caller, draft }], true)
+    const [created] = batch.created
+    if (created !== undefined) return created
+    const [outcome] = batch.outcomes([])
+    return outcome !== undefined && isRefusal(outcome) ? outcome : undefined
   })
 }
 

@@ -10,14 +10,14 @@ import {
   refuse,
 } from '@entrepot/marketplace/routes'
 import type { AgentCall, AgentCheck } from '../guard.ts'
+import type { MeasuredCall } from '../measures/measure.ts'
+import type { Part } from '../measures/parts.ts'
 import { currentCall } from '../running-call.ts'
 import { claimInClient, finishApproval, requestApproval } from './approvals.ts'
-import { type MeasuredCall, measureCall } from './measures/measure.ts'
-import { measureReads } from './measures/measure-store.ts'
-import { summarize } from './measures/summary.ts'
 import { rulesOf } from './rules/rule-set.ts'
-import { type AgentRules, type Needs, type Part, whoApproves } from './rules/rules.ts'
+import { type AgentRules, type Needs, whoApproves } from './rules/rules.ts'
 import type { Approval, NewApproval } from './store.ts'
+import { summarize } from './summary.ts'
 
 /** Operations that refuse agents themselves, so that nobody can approve them for an agent; and the stop, which waits for nobody. */
 const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
@@ -50,7 +50,9 @@ export function createApprovalCheck(database: Database): AgentCheck {
   return async (call) => {
     if (!isCovered(call)) return undefined
     const { customer, actor } = call.principal
-    const parts = await measureCall(toMeasured(call), measureReads(database, customer.customerId))
+    const parts = await call.measure()
+    // The caps, which come last, count the call and refuse it.
+    if (isRefusal(parts)) return undefined
     const rules = await rulesOf(database, customer.customerId)
     const needs = whoApproves(rules, parts, actor.person === undefined)
     if (needs === undefined) return undefined
@@ -83,11 +85,6 @@ async function isApprovedInClient(
   return true
 }
 
-function toMeasured({ request, operationId }: AgentCall): MeasuredCall {
-  const { method, params, body } = request
-  return { operationId, method, params: params as MeasuredCall['params'], body }
-}
-
 interface Wanted {
   readonly parts: readonly Part[]
   readonly needs: Needs
@@ -101,7 +98,8 @@ function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewAp
   const { config, schema } = request.routeOptions
   const label = (schema as { summary?: string } | undefined)?.summary ?? operationId
   const { customer, actor, scopes } = principal
-  const summary = summarize(toMeasured(call), parts, { label, currency: customer.baseCurrency })
+  const named = { params: request.params as MeasuredCall['params'], body: request.body }
+  const summary = summarize(named, parts, { label, currency: customer.baseCurrency })
   const body =
     request.body === undefined || request.body === null ? null : JSON.stringify(request.body)
   if (config.hasSecret || config.streamsBody || (body?.length ?? 0) > MAX_BODY) {

@@ -10,7 +10,8 @@ import {
 } from '@entrepot/database'
 import type { Actor, Scope } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
-import type { Needs, Part } from './rules/rules.ts'
+import type { Part } from '../measures/parts.ts'
+import type { Needs } from './rules/rules.ts'
 
 /** What becomes of a call that needs a person. APPROVED: it is being made. DONE and FAILED: it was made, or refused. */
 export const APPROVAL_STATUSES = [

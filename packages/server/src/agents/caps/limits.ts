@@ -7,17 +7,18 @@ import {
   transaction,
 } from '@entrepot/database'
 import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
-import { appendEvents } from '@entrepot/marketplace/routes'
+import { appendEvents, isRefusal } from '@entrepot/marketplace/routes'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from '../agent-key.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
+import type { Part } from '../measures/parts.ts'
 import type { FindState } from '../states/find-states.ts'
 import type { CallCounter } from './call-counter.ts'
-import { measureCall } from './measures.ts'
 import {
   type Amounts,
   type Asked,
   amountsOf,
+  askedByParts,
   type CapName,
   capsOf,
   findExceeded,
@@ -66,9 +67,11 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
       if (isRehearsing()) {
         return (await countCall(parts, call)) ?? (await refuseRehearsed(parts, call))
       }
-      const asked = amountsOf(await askedBy(database, call))
-      const taken = await take(parts, database, call.principal, asked)
-      if ('refused' in taken) return taken
+      const measured = call.isWrite ? await call.measure() : []
+      const asked = isRefusal(measured) ? { calls: 1 } : askedBy(call, measured)
+      const taken = await take(parts, database, call.principal, amountsOf(asked))
+      if (isRefusal(taken)) return taken
+      if (isRefusal(measured)) return measured
       counted.set(call.request, taken)
       return undefined
     },
@@ -84,7 +87,7 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
         const stopped = await refuseStopped(caller)
         if (stopped !== undefined) return stopped
         const taken = await take(parts, connection, caller, amountsOf(amounts))
-        return 'refused' in taken ? taken : undefined
+        return isRefusal(taken) ? taken : undefined
       },
       async giveBack(caller, amounts) {
         if (caller.actor.kind !== 'agent') return
@@ -96,6 +99,7 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
   }
 }
 
+<<<<<<< HEAD
 /** Counts a call that changes nothing. */
 async function countCall(
   parts: LimitParts,
@@ -128,6 +132,14 @@ async function refuseRehearsed(parts: LimitParts, call: AgentCall): Promise<Refu
 
 async function askedBy(database: Database, call: AgentCall): Promise<Asked> {
   return { ...(await measureCall(database, call)), calls: 1, writes: 1 }
+=======
+/** Calls that begin work in the background, which asks for itself. */
+const LATER: ReadonlySet<string> = new Set(['createOrderJob', 'createImport'])
+
+function askedBy({ isWrite, operationId }: AgentCall, parts: readonly Part[]): Asked {
+  if (!isWrite) return { calls: 1 }
+  return { ...(!LATER.has(operationId) && askedByParts(parts)), calls: 1, writes: 1 }
+>>>>>>> unify
 }
 
 function placeOf({ customer, actor }: AgentCaller): AgentPlace {

@@ -1,4 +1,5 @@
 /** What an agent may do in a day. Pure. */
+import type { Kind, Part, Quantity } from '../measures/parts.ts'
 
 /** What is limited. `refunds` is an amount in the base currency of the customer; the others are numbers. */
 export const CAP_NAMES = ['calls', 'writes', 'refunds', 'units', 'prices'] as const
@@ -54,6 +55,25 @@ export function capsOf(ofCustomer: SetCaps, ofAgent: SetCaps): Caps {
 /** All amounts of what is asked for. */
 export function amountsOf(asked: Asked): Amounts {
   return { calls: 0, writes: 0, refunds: 0, units: 0, prices: 0, ...asked }
+}
+
+/** Of which parts of a call a cap counts which quantity. */
+const COUNTED = {
+  refunds: { kinds: ['refund', 'return'], quantity: 'amount' },
+  units: { kinds: ['cancel'], quantity: 'units' },
+  prices: { kinds: ['price'], quantity: 'count' },
+} as const satisfies Partial<
+  Record<CapName, { readonly kinds: readonly Kind[]; readonly quantity: Quantity }>
+>
+
+/** What the parts of a call ask for. */
+export function askedByParts(parts: readonly Part[]): Asked {
+  return Object.fromEntries(
+    Object.entries(COUNTED).map(([name, { kinds, quantity }]) => {
+      const counted = parts.filter(({ kind }) => (kinds as readonly Kind[]).includes(kind))
+      return [name, counted.reduce((sum, part) => sum + (part[quantity] ?? Infinity), 0)]
+    }),
+  )
 }
 
 /** The first cap that a call exceeds; undefined if there is none. */

@@ -1,7 +1,7 @@
 /** What a call would do, in a sentence for people. It has no words of others but identifiers, which are quoted. Pure. */
 
-import type { Kind, Part } from '../rules/rules.ts'
-import type { MeasuredCall } from './measure.ts'
+import type { MeasuredCall } from '../measures/measure.ts'
+import type { Kind, Part } from '../measures/parts.ts'
 
 const VERBS: Readonly<Record<Kind, string>> = {
   acknowledge: 'acknowledge',
@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<Kind, string>> = {
   other: 'change',
 }
 
+<<<<<<< HEAD:packages/server/src/agents/approvals/measures/summary.ts
 /** Which records a call names, such as `order "A-1"` or `order "A-1" and 2 more`. */
 function recordOf({ params, body }: MeasuredCall): string | undefined {
   const named = { ...(isObject(body) && body), ...params }
@@ -31,6 +32,14 @@ function recordOf({ params, body }: MeasuredCall): string | undefined {
 
 function nameIn(record: object): string | undefined {
   const named = record as Record<string, unknown>
+=======
+/** In which a call names records. */
+type Named = Pick<MeasuredCall, 'params' | 'body'>
+
+/** Which record a call names, such as `order "A-1"`. */
+function recordOf({ params, body }: Named): string | undefined {
+  const named = { ...(isObject(body) && body), ...params } as Record<string, unknown>
+>>>>>>> unify:packages/server/src/agents/approvals/summary.ts
   const names = [
     ['MerchantOrderReference', 'order'],
     ['ChannelOrderReference', 'order'],
@@ -54,7 +63,7 @@ function nameIn(record: object): string | undefined {
  * // 'Create a cancellation of order "A-1": cancel 3 units, 59.90 EUR.'
  */
 export function summarize(
-  call: MeasuredCall,
+  call: Named,
   parts: readonly Part[],
   { label, currency }: { readonly label: string; readonly currency: string },
 ): string {
