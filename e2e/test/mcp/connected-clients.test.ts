@@ -261,7 +261,9 @@ describe('a member who is removed', () => {
     )
     for (const robot of robots) {
       const listed = async () => (await callTool(robot, 'list_orders')).data
-      await expect.poll(listed, WITHIN).toMatchObject({ orders: [{ Id: Number(shop.orders[0]?.Id) }] })
+      await expect
+        .poll(listed, WITHIN)
+        .toMatchObject({ orders: [{ Id: Number(shop.orders[0]?.Id) }] })
     }
     expectDone(await removeMember(nodes.store.database, membership))
     const orderId = Number(shop.orders[0]?.Id)

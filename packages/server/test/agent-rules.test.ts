@@ -164,7 +164,7 @@ test('the summary says what the call would do, with quoted names', async () => {
 
 test('the summary names the first of several records', () => {
   const say = (body: unknown) =>
-    summarize({ operationId: 'o', method: 'POST', params: {}, body }, [], {
+    summarize({ params: {}, body }, [], {
       ...{ label: 'Do it', currency: 'EUR' },
     })
   const orders = [{ OrderId: 7 }, { MerchantOrderReference: 'A-1' }, { OrderId: 9 }]

@@ -1,10 +1,10 @@
 /** Texts of buyers, channels, feeds and merchants that give orders to the model: in everything that anybody writes, through every tool. */
 import { writeEverywhere } from '@entrepot/test-support/hostile-shop'
+import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '../../src/tools.ts'
 import { type AgentHub, type Answer, callTool, startAgentHub } from '../support/agent.ts'
 import { HIDING, INJECTIONS, LONGEST, ORDERS } from '../support/injections.ts'
-import { CALLS, createRecords, type Records } from '@entrepot/test-support/tool-calls'
 
 let hub: AgentHub
 const records: Records[] = []

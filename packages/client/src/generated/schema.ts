@@ -494,6 +494,24 @@ export interface components {
             readonly Needs: "PERSON" | "MEMBER";
         };
         /**
+         * @description A kind of call, and the limits that its rules may have.
+         * @example {
+         *       "Kind": "refund",
+         *       "Limits": [
+         *         "Amount",
+         *         "Count"
+         *       ]
+         *     }
+         */
+        readonly AgentRuleKind: {
+            /**
+             * @description What a call does. A call can be of several kinds: one that changes prices and stock is of both, and one that deletes is of `delete` as well.
+             * @enum {string}
+             */
+            readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
+            readonly Limits: readonly string[];
+        };
+        /**
          * @description Only calls need somebody that are above one of these limits, or of which the hub cannot know whether they are. Without limits, all calls of the kind do.
          * @example {
          *       "Amount": 100
@@ -569,7 +587,28 @@ export interface components {
          *       "ExpiryHours": 24,
          *       "IsDefault": false,
          *       "ChangedBy": "ann@example.com",
-         *       "ChangedAt": "2026-11-22T09:00:00.000Z"
+         *       "ChangedAt": "2026-11-22T09:00:00.000Z",
+         *       "Kinds": [
+         *         {
+         *           "Kind": "refund",
+         *           "Limits": [
+         *             "Amount",
+         *             "Count"
+         *           ]
+         *         }
+         *       ],
+         *       "DefaultRules": [
+         *         {
+         *           "Kind": "refund",
+         *           "Needs": "PERSON",
+         *           "Agents": "ALL",
+         *           "Above": {
+         *             "Amount": 100,
+         *             "Units": null,
+         *             "Count": null
+         *           }
+         *         }
+         *       ]
          *     }
          */
         readonly AgentRules: {
@@ -577,9 +616,13 @@ export interface components {
             readonly ChangedAt: string | null;
             /** @description Who has stored them. */
             readonly ChangedBy: string | null;
+            /** @description The rules of the hub, for customers that have stored none. */
+            readonly DefaultRules: readonly components["schemas"]["AgentRuleResponse"][];
             readonly ExpiryHours: number;
             /** @description Whether the customer has stored none of its own. */
             readonly IsDefault: boolean;
+            /** @description All kinds of calls, and the limits that rules of each may have. */
+            readonly Kinds: readonly components["schemas"]["AgentRuleKind"][];
             readonly Rules: readonly components["schemas"]["AgentRuleResponse"][];
         };
         /**
@@ -763,10 +806,13 @@ export interface components {
          *           "RefundInclVat": 120
          *         }
          *       },
-         *       "EndedAt": "2026-11-22T10:05:00.000Z"
+         *       "EndedAt": "2026-11-22T10:05:00.000Z",
+         *       "Actions": []
          *     }
          */
         readonly Approval: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ApprovalAction"][];
             readonly Agent: components["schemas"]["ApprovalAgent"];
             readonly Answer: components["schemas"]["ApprovalAnswer"] | null;
             /** @description As it was sent. Null for callers that may not make the call themselves. */
@@ -804,6 +850,30 @@ export interface components {
             readonly Summary: string;
             /** @description The tool of the MCP endpoint. Null of the API. */
             readonly Tool: string | null;
+        };
+        /**
+         * @description A decision about a call that waits, and whether the caller may take it now.
+         * @example {
+         *       "Name": "approve",
+         *       "IsAllowed": true,
+         *       "Reason": null
+         *     }
+         */
+        readonly ApprovalAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "approve" | "reject";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
         };
         /**
          * @description The agent that made the call.
@@ -856,7 +926,11 @@ export interface components {
          */
         readonly ApprovalDecider: {
             readonly Id: string;
-            readonly Kind: string;
+            /**
+             * @description Kind of the actor.
+             * @enum {string}
+             */
+            readonly Kind: "key" | "person" | "agent" | "system";
             readonly Label: string;
         };
         /**
@@ -886,7 +960,11 @@ export interface components {
             readonly ClientId: string;
             readonly DecidedBy: {
                 readonly Id: string;
-                readonly Kind: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
                 readonly Label: string;
             } | null;
             /** @description The call of the API, such as createRefund. */
@@ -912,7 +990,11 @@ export interface components {
         readonly ApprovalMeasure: {
             readonly Amount: number | null;
             readonly Count: number | null;
-            readonly Kind: string;
+            /**
+             * @description What a call does. A call can be of several kinds: one that changes prices and stock is of both, and one that deletes is of `delete` as well.
+             * @enum {string}
+             */
+            readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
             readonly Units: number | null;
         };
         /**

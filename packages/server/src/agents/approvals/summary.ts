@@ -19,9 +19,11 @@ const VERBS: Readonly<Record<Kind, string>> = {
   other: 'change',
 }
 
-<<<<<<< HEAD:packages/server/src/agents/approvals/measures/summary.ts
+/** In which a call names records. */
+type Named = Pick<MeasuredCall, 'params' | 'body'>
+
 /** Which records a call names, such as `order "A-1"` or `order "A-1" and 2 more`. */
-function recordOf({ params, body }: MeasuredCall): string | undefined {
+function recordOf({ params, body }: Named): string | undefined {
   const named = { ...(isObject(body) && body), ...params }
   const own = nameIn(named)
   if (own !== undefined) return own
@@ -32,14 +34,6 @@ function recordOf({ params, body }: MeasuredCall): string | undefined {
 
 function nameIn(record: object): string | undefined {
   const named = record as Record<string, unknown>
-=======
-/** In which a call names records. */
-type Named = Pick<MeasuredCall, 'params' | 'body'>
-
-/** Which record a call names, such as `order "A-1"`. */
-function recordOf({ params, body }: Named): string | undefined {
-  const named = { ...(isObject(body) && body), ...params } as Record<string, unknown>
->>>>>>> unify:packages/server/src/agents/approvals/summary.ts
   const names = [
     ['MerchantOrderReference', 'order'],
     ['ChannelOrderReference', 'order'],

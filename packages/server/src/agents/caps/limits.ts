@@ -67,7 +67,7 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
       if (isRehearsing()) {
         return (await countCall(parts, call)) ?? (await refuseRehearsed(parts, call))
       }
-      const measured = call.isWrite ? await call.measure() : []
+      const measured = await call.measure()
       const asked = isRefusal(measured) ? { calls: 1 } : askedBy(call, measured)
       const taken = await take(parts, database, call.principal, amountsOf(asked))
       if (isRefusal(taken)) return taken
@@ -99,7 +99,6 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
   }
 }
 
-<<<<<<< HEAD
 /** Counts a call that changes nothing. */
 async function countCall(
   parts: LimitParts,
@@ -123,23 +122,20 @@ async function refuseRehearsed(parts: LimitParts, call: AgentCall): Promise<Refu
   const place = placeOf(call.principal)
   const { ofCustomer, ofAgent } = await findState(place.customerId, place.agentKey)
   const caps = capsOf(ofCustomer, ofAgent)
-  const asked = { ...amountsOf(await askedBy(database, call)), calls: 0 }
+  const measured = await call.measure()
+  if (isRefusal(measured)) return measured
+  const asked = { ...amountsOf(askedBy(call, measured)), calls: 0 }
   const today = await readUsage(database, place)
   const cap = findExceeded(caps, today.used, asked)
   if (cap === undefined) return undefined
   return refuseCapped(cap, { caps, asked, today }, customer.baseCurrency).refusal
 }
 
-async function askedBy(database: Database, call: AgentCall): Promise<Asked> {
-  return { ...(await measureCall(database, call)), calls: 1, writes: 1 }
-=======
 /** Calls that begin work in the background, which asks for itself. */
 const LATER: ReadonlySet<string> = new Set(['createOrderJob', 'createImport'])
 
-function askedBy({ isWrite, operationId }: AgentCall, parts: readonly Part[]): Asked {
-  if (!isWrite) return { calls: 1 }
+function askedBy({ operationId }: AgentCall, parts: readonly Part[]): Asked {
   return { ...(!LATER.has(operationId) && askedByParts(parts)), calls: 1, writes: 1 }
->>>>>>> unify
 }
 
 function placeOf({ customer, actor }: AgentCaller): AgentPlace {

@@ -1,21 +1,15 @@
 /** Wire shapes of the rules for agents. */
 import { Count, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
-<<<<<<< HEAD
+import { KINDS, MEASURED_BY } from '../../measures/parts.ts'
 import {
   type AgentRule,
   type AgentRules,
   DEFAULT_RULES,
-  KINDS,
   MAX_EXPIRY_HOURS,
   MAX_RULES,
-  MEASURED_BY,
   NEEDS,
 } from './rules.ts'
-=======
-import { KINDS } from '../../measures/parts.ts'
-import { type AgentRules, MAX_EXPIRY_HOURS, MAX_RULES, NEEDS } from './rules.ts'
->>>>>>> unify
 import type { StoredRules } from './store.ts'
 
 /** Who has to approve, on the wire. */
