@@ -90,6 +90,7 @@ test('the blocks that are not run have a reason', () => {
   expect(left).toMatchInlineSnapshot(`
     [
       "mcp.md: claude ...: needs Claude Code",
+      "mcp.md: export ...: downloads the Inspector",
       "mcp.md: mcp-publisher ...: needs a domain, and mcp-publisher of the registry",
       "mcp.md: npm ...: runs until it is stopped",
       "agents.md: curl ...: curl answers the first call with 403; e2e/test/mcp/approvals.test.ts approves calls",

@@ -282,7 +282,7 @@ test('a client that cannot ask waits for a member, and learns what became of the
   expect(approved.status).toBe(200)
   expect((await waited).structuredContent).toMatchObject({
     ...{ status: 'DONE', decidedBy: expect.stringContaining('ann@example.com') },
-    answer: { httpStatus: 200 },
+    ...{ answer: { httpStatus: 200 }, hint: 'It was made.' },
   })
   expect(await statusOf(id)).toBe('IN_PROGRESS')
 })

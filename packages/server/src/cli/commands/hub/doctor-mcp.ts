@@ -90,7 +90,11 @@ function toText({ findings, hasTools }: McpExamination, names: readonly ClientNa
   const lines = [header, ...rows].map((cells) => toRow(cells, widths))
   const hint = hasTools
     ? []
-    : ['', 'The tools were not listed: add --token or --key, or use the Inspector.']
+    : [
+        '',
+        'The tools were not listed: add --token or --key <file>, the answer to the',
+        'creation of an agent without a person (POST /v2/headless-agents).',
+      ]
   return `${[...lines, '', ...findings.flatMap((one) => toLines(one, clients.length)), ...hint].join('\n')}\n`
 }
 
