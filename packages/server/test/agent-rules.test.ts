@@ -8,7 +8,8 @@ import {
 } from '../src/agents/approvals/rules/rules.ts'
 import { summarize } from '../src/agents/approvals/summary.ts'
 import { askedByParts } from '../src/agents/caps/rules.ts'
-import { type MeasuredCall, measureCall } from '../src/agents/measures/measure.ts'
+import type { MeasuredCall } from '../src/agents/measures/call.ts'
+import { measureCall } from '../src/agents/measures/measure.ts'
 import { KINDS, MEASURED_BY } from '../src/agents/measures/parts.ts'
 
 /** Measures a call that needs no reads. */

@@ -3,7 +3,8 @@ import type { Database } from '@entrepot/database'
 import { type CheckCall, type Principal, type Refusal, refuse } from '@entrepot/marketplace'
 import type { FastifyRequest } from 'fastify'
 import { agentKeyOf } from './agent-key.ts'
-import { type Measured, type MeasuredCall, measureCall } from './measures/measure.ts'
+import type { Measured, MeasuredCall } from './measures/call.ts'
+import { measureCall } from './measures/measure.ts'
 
 /** A call of an agent that is decided about. */
 export interface AgentCall {

@@ -10,7 +10,7 @@ import {
   refuse,
 } from '@entrepot/marketplace/routes'
 import type { AgentCall, AgentCheck } from '../guard.ts'
-import type { MeasuredCall } from '../measures/measure.ts'
+import type { MeasuredCall } from '../measures/call.ts'
 import type { Part } from '../measures/parts.ts'
 import { currentCall } from '../running-call.ts'
 import { claimInClient, finishApproval, requestApproval } from './approvals.ts'

@@ -1,6 +1,6 @@
 /** What a call would do, in a sentence for people. It has no words of others but identifiers, which are quoted. Pure. */
 
-import type { MeasuredCall } from '../measures/measure.ts'
+import type { MeasuredCall } from '../measures/call.ts'
 import type { Kind, Part } from '../measures/parts.ts'
 
 const VERBS: Readonly<Record<Kind, string>> = {

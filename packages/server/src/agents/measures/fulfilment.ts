@@ -10,7 +10,7 @@ import {
   previewRecord,
   readRecordRequest,
 } from '@entrepot/marketplace'
-import type { Measured, MeasureInput } from './measure.ts'
+import type { Measured, MeasureInput } from './call.ts'
 import type { Part } from './parts.ts'
 
 /** Units of an order that are cancelled, and their price. */

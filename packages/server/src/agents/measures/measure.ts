@@ -4,30 +4,12 @@
  * them is trusted.
  */
 import type { Database } from '@entrepot/database'
-import { isRefusal, type Principal, previewOfferRules, type Refusal } from '@entrepot/marketplace'
+import { isRefusal, type Principal, previewOfferRules } from '@entrepot/marketplace'
 import { listOf, sum, unitsOf } from './bodies.ts'
+import type { Measured, MeasuredCall, MeasureInput } from './call.ts'
 import { measureCancellation, measureDecision, measureRefund, measureReturn } from './fulfilment.ts'
 import type { Kind, Part } from './parts.ts'
 import { measureOverrides, measurePriceDecision, measureProducts } from './products.ts'
-
-/** A call. */
-export interface MeasuredCall {
-  readonly operationId: string
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-  readonly body: unknown
-}
-
-/** The parts of a call, or why it would be refused now: then it is not made, since the reason may be gone when it is. */
-export type Measured = readonly Part[] | Refusal
-
-/** By what a call is measured. */
-export interface MeasureInput {
-  readonly database: Database
-  readonly principal: Principal
-  readonly body: object
-  readonly params: MeasuredCall['params']
-}
 
 type Measure = (input: MeasureInput) => Measured | Promise<Measured>
 
