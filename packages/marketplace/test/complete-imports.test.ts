@@ -101,7 +101,10 @@ test('an import whose sender is stopped while it is completed deactivates nothin
   let batches = 0
   const limit: WorkLimit = {
     // The file is one batch, and what it does not have is another.
-    take: async () => ((batches += 1) > 1 ? refuse('MARKET_FORBIDDEN', 'Stopped.') : undefined),
+    async take() {
+      batches += 1
+      return batches > 1 ? refuse('MARKET_FORBIDDEN', 'Stopped.') : undefined
+    },
     giveBack: async () => {},
   }
   const { customerId } = api.customer
