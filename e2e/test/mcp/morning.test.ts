@@ -129,9 +129,15 @@ const CUSTOMERS: Readonly<Record<string, object>> = {
   'shopper@example.com': { CountryIso: 'NL', ZipCode: '3011 AA' },
 }
 
+/** A text of others without the signs around it. */
+const withoutSigns = (text: string) => text.replace(/[⟦⟧]/gu, '')
+
 /** The program: a few rules over tools, which never sees the API. */
 class MorningAgent {
   readonly #client: Client
+  /** Orders whose address it has corrected. Their warnings are those of the address that the channel sent. */
+  readonly #corrected = new Set<number>()
+
   constructor(client: Client) {
     this.#client = client
   }
@@ -168,6 +174,7 @@ class MorningAgent {
         sold in RENAMED ? [{ lineId, product: RENAMED[sold] }] : [],
       )
       await this.call('correct_order', { orderId: Id, lines, shippingAddress: CUSTOMERS[Email] })
+      this.#corrected.add(Id)
     }
   }
 
@@ -175,8 +182,10 @@ class MorningAgent {
   async acknowledge(): Promise<void> {
     const good: number[] = []
     for (const { Id, Warnings } of await this.orders('NEW', ['Warnings'])) {
-      const odd = Warnings.filter(({ Path }: Json) => Path.includes('/ShippingAddress'))
-      if (odd.length === 0) good.push(Id)
+      const odd = Warnings.filter(({ Path }: Json) =>
+        withoutSigns(Path).startsWith('/ShippingAddress'),
+      )
+      if (odd.length === 0 || this.#corrected.has(Id)) good.push(Id)
       else {
         const comment = `Put aside: ${odd.map(({ Path, Code }: Json) => `${Path} ${Code}`)}`
         await this.call('comment_order', { orderId: Id, comment })

@@ -126,7 +126,7 @@ test('with several customers, an address names the customer', async () => {
     argument: { name: 'reference', value: 'mug' },
     context: { arguments: { customerId: String(hub.customer.customerId) } },
   })
-  expect(completion.values).toEqual(['MUG'])
+  expect(completion.values).toContain('MUG')
   const { completion: foreignNames } = await client.complete({
     ref: { type: 'ref/resource', uri: 'entrepot://customers/{customerId}/products/{reference}' },
     argument: { name: 'reference', value: 'mug' },

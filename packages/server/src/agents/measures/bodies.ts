@@ -11,11 +11,11 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Units of the lines. Null if a line names none, which means all that are open, or no number. */
+/** Units of the lines. Null if there are no lines, or if one names no number: that means all that are open. */
 export function unitsOf(body: object): number | null {
-  return sum(
-    listOf(body, 'Lines').map((line) => numberOf((line as { Quantity?: unknown }).Quantity)),
-  )
+  const lines = listOf(body, 'Lines')
+  if (lines.length === 0) return null
+  return sum(lines.map((line) => numberOf((line as { Quantity?: unknown }).Quantity)))
 }
 
 function numberOf(value: unknown): number | null {
