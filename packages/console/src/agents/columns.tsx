@@ -56,12 +56,14 @@ export const agentColumns: readonly Column<Agent>[] = [
   {
     id: 'used',
     header: 'Last used',
-    cell: ({ row: { original } }) => <Moment at={original.UsedAt} />,
-  },
-  {
-    id: 'connected',
-    header: 'Connected',
-    cell: ({ row: { original } }) => <Moment at={original.ConnectedAt} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <Moment at={original.UsedAt} />
+        <Text size="xs" c="dimmed">
+          Connected <Moment at={original.ConnectedAt} />
+        </Text>
+      </>
+    ),
   },
   {
     id: 'revoke',

@@ -9,9 +9,9 @@ export type RulesBody = Input<'replaceAgentRules'>['body']
 /** A rule as it is typed. `key` tells rows apart. */
 export interface RuleField {
   readonly key: number
-  readonly kind: string
-  readonly needs: string
-  readonly agents: string
+  readonly kind: AgentRule['Kind']
+  readonly needs: AgentRule['Needs']
+  readonly agents: AgentRule['Agents']
   readonly above: Readonly<Record<LimitName, string>>
   /** Whether it was added on this page, so that its fields are shown at once. */
   readonly isNew?: true
@@ -53,7 +53,7 @@ export function ruleField({ Kind, Needs, Agents, Above }: AgentRule, currency: s
 }
 
 /** A new rule of a kind: a person, all agents, no limits. */
-export function newRule(kind: string): RuleField {
+export function newRule(kind: AgentRule['Kind']): RuleField {
   const above = { Amount: '', Units: '', Count: '' }
   return { key: nextKey(), kind, needs: 'PERSON', agents: 'ALL', above, isNew: true }
 }

@@ -70,7 +70,7 @@ function Fields({ rule, kinds, currency, onChange }: Props) {
         label="Calls"
         value={rule.kind}
         data={kinds.map(({ Kind }) => ({ value: Kind, label: kindLabel(Kind) }))}
-        onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+        onChange={({ currentTarget }) => set({ kind: currentTarget.value as RuleField['kind'] })}
       />
       <NativeSelect
         label="Need"
@@ -79,7 +79,7 @@ function Fields({ rule, kinds, currency, onChange }: Props) {
           { value: 'PERSON', label: 'The person of the agent, or a member' },
           { value: 'MEMBER', label: 'A member, in the console' },
         ]}
-        onChange={({ currentTarget }) => set({ needs: currentTarget.value })}
+        onChange={({ currentTarget }) => set({ needs: currentTarget.value as RuleField['needs'] })}
       />
       <NativeSelect
         label="Of"
@@ -88,7 +88,9 @@ function Fields({ rule, kinds, currency, onChange }: Props) {
           { value: 'ALL', label: 'All agents' },
           { value: 'HEADLESS', label: 'Agents without a person' },
         ]}
-        onChange={({ currentTarget }) => set({ agents: currentTarget.value })}
+        onChange={({ currentTarget }) =>
+          set({ agents: currentTarget.value as RuleField['agents'] })
+        }
       />
       {limitsOf(kinds, rule.kind).map((limit) => {
         const name = limit as LimitName
