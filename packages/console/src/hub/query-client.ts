@@ -27,8 +27,6 @@ export function createQueryClient(onSignedOut: (error: unknown) => void): QueryC
           failures < MAX_RETRIES &&
           (retryAfterOf(error) ?? 0) <= MAX_SILENCE_MS,
         retryDelay: (failures, error) => Math.max(1_000 * 2 ** failures, retryAfterOf(error) ?? 0),
-        // The hub may run on this machine or in this network, so a browser that is offline asks it all the same.
-        networkMode: 'always',
         staleTime: 10_000,
         refetchOnWindowFocus: true,
       },
