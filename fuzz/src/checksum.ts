@@ -4,6 +4,10 @@ import { type Database, query, raw, sql } from '@entrepot/database'
 
 /** Tables that refused calls change, too. Counters of Ids may skip some, as sequences do. */
 const OPERATIONAL: ReadonlySet<string> = new Set([
+  // A call of an agent that needs a person is refused, and waits.
+  'hub.agent_approvals',
+  // Calls of agents are counted, also those that are refused.
+  'hub.agent_usage',
   // What a channel has to fetch is compared in the background, to tell it.
   'marketplace.channel_syncs',
   'marketplace.idempotency_keys',
@@ -39,7 +43,8 @@ const NOTES = [
 /** Conditions on rows of a table that background work also writes. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   'marketplace.events':
-    "where type not in ('sync.pending', 'webhook.disabled', 'stock.short', 'offer.guarded', 'offer.held_back')",
+    "where type not in ('sync.pending', 'webhook.disabled', 'stock.short', 'offer.guarded', 'offer.held_back', 'agent.capped')" +
+    " and type not like 'approval.%'",
   // Such a webhook is disabled as soon as its receiver has answered 410.
   'marketplace.webhooks': "where url not like '%/gone'",
 }
