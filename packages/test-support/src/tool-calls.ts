@@ -108,7 +108,7 @@ export const CALLS: Readonly<Record<string, (records: Records) => readonly Call[
   get_channels: ({ channelId }) => [{ id: channelId }, {}],
   list_events: ({ orderId, text }) => [
     { subject: `order:${orderId}` },
-    { actor: text.slice(0, 40) },
+    { agent: text.slice(0, 40) },
     { q: text.slice(0, 40) },
     { pageSize: 100 },
   ],

@@ -101,21 +101,18 @@ const getChannels = readTool({
   },
 })
 
-/** Pages that one call reads to find the events of an actor. */
-const MAX_PAGES = 5
-
 const listEvents = readTool({
   name: 'list_events',
   title: 'List events',
   description:
-    'Lists what happened and who did it, newest first: about a subject such as order:17, of types such as order.*, or by one actor.',
+    'Lists what happened and who did it, newest first: about a subject such as order:17, of types such as order.*, or by one agent.',
   toolset: 'insight',
   scopes: ['orders:read'],
   input: Type.Object({
     subject: Type.Optional(Type.String({ description: 'Such as order:17.' })),
     types: Type.Optional(Type.String({ description: 'Separated by commas.' })),
     q: Type.Optional(Type.String({ description: 'A text in the data, or a RequestId.' })),
-    actor: Type.Optional(Type.String({ description: 'Actor.Id of an agent, a person or a key.' })),
+    agent: Type.Optional(Type.String({ description: 'Its ClientId, which is its Actor.Id.' })),
     ...PAGE_INPUT,
   }),
   output: Type.Object({
@@ -130,18 +127,9 @@ const listEvents = readTool({
   }),
   records: 'events',
   hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
-  async run({ hub }, { actor, pageSize = PAGE_SIZE, cursor, ...filter }) {
-    const events: Schemas['Event'][] = []
-    let next = cursor
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = await hub.request('listRecentEvents', {
-        ...filter,
-        ...given({ pageSize, cursor: next }),
-      })
-      events.push(...answer.body.filter((event) => !actor || event.Actor?.Id === actor))
-      next = answer.next
-      if (!actor || next === undefined || events.length >= pageSize) break
-    }
+  async run({ hub }, { agent, pageSize = PAGE_SIZE, ...filter }) {
+    const place = given({ actor: agent, pageSize })
+    const { body: events, next } = await hub.request('listRecentEvents', { ...filter, ...place })
     return { events, ...(next !== undefined && { nextCursor: next }) }
   },
 })

@@ -1,5 +1,5 @@
 /** How tools name an order: by its Id, or by the reference of the merchant. */
-import type { Client, Output } from '@entrepot/client'
+import { type Client, isProblem, type Output } from '@entrepot/client'
 import { Type } from 'typebox'
 import type { InputRefusal } from '../kit/tool.ts'
 
@@ -59,10 +59,17 @@ const NEXT: Readonly<Record<string, string>> = {
 
 /** The state of orders that a call would change: status and units. Null for an order that does not exist. */
 export async function statesOf(hub: Client, names: readonly OrderName[]): Promise<object> {
-  const orders = await Promise.all(
-    names.map(async (name) => await readOrder(hub, name).catch(() => null)),
-  )
+  const orders = await Promise.all(names.map(async (name) => await findOrder(hub, name)))
   return { orders: orders.map((order) => (order === null ? null : stateOf(order))) }
+}
+
+async function findOrder(hub: Client, name: OrderName): Promise<Order | InputRefusal | null> {
+  try {
+    return await readOrder(hub, name)
+  } catch (error) {
+    if (isProblem(error, 'MARKET_NOT_FOUND')) return null
+    throw error
+  }
 }
 
 function stateOf(order: Order | InputRefusal): object | null {

@@ -33,8 +33,8 @@ const ListInput = Type.Object({
   ...PAGE_INPUT,
 })
 
-/** What is listed of orders if the call does not say. */
-const LISTED = [
+/** What each job needs of an order. */
+const COMMON = [
   'Id',
   'MerchantReference',
   'ChannelReference',
@@ -44,12 +44,17 @@ const LISTED = [
   'Corrections',
   'Warnings',
   'ShipBy',
+  'Link',
+]
+
+/** What is listed of orders if the call does not say. */
+const LISTED = [
+  ...COMMON,
   'TotalInclVat',
   'ShippingAddress.CountryIso',
   ...['Quantity', 'MerchantProductReference', 'OpenQuantity', 'ShortUnits'].map(
     (name) => `Lines.${name}`,
   ),
-  'Link',
 ]
 
 /** Lists orders. */
@@ -101,17 +106,9 @@ function toFilter({
 
 /** What is read of an order if the call does not say. */
 const READ = [
-  'Id',
-  'MerchantReference',
-  'ChannelReference',
-  'ChannelId',
-  'ChannelName',
-  'Status',
-  'Corrections',
-  'Warnings',
+  ...COMMON,
   'Email',
   'OrderDate',
-  'ShipBy',
   'CurrencyCode',
   'OriginalTotalInclVat',
   'RefundedInclVat',
@@ -132,7 +129,6 @@ const READ = [
     'OriginalUnitPriceInclVat',
   ].map((name) => `Lines.${name}`),
   'Actions',
-  'Link',
 ]
 
 /** Reads one order. */

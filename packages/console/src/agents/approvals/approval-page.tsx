@@ -1,5 +1,5 @@
 /** One call of an agent that waits for a person, or what became of it. Agents show the link to this page. */
-import { Alert, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Dot } from '../../components/values/dot.tsx'
+import { FactsTable } from '../../components/values/facts-table.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -132,16 +133,5 @@ function Facts({ approval }: { readonly approval: Approval }) {
     ...(Reason ? ([['Reason', Reason]] as const) : []),
     ['Call', <Reference key="call" value={`${approval.Method} ${approval.Path}`} />],
   ]
-  return (
-    <Table fz="sm" variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {facts.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w={130}>{name}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <FactsTable facts={facts} />
 }

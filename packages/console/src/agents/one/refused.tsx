@@ -1,11 +1,11 @@
 /** What the hub refused an agent in the last seven days, with the reason. */
 import type { Output } from '@entrepot/client'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
+import { RefusalReason } from '../../developers/refusals/refusal-reason.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
 import { type AnyAgent, ownerOf } from './queries.ts'
@@ -17,14 +17,7 @@ const columns: readonly Column<Refusal>[] = [
     id: 'why',
     header: 'Why',
     isWide: true,
-    cell: ({ row: { original } }) => (
-      <div style={{ overflowWrap: 'anywhere' }}>
-        {original.Detail ?? 'Not stored by the version that refused it'}
-        <Text size="xs" c="dimmed">
-          {original.Status} {original.Code}
-        </Text>
-      </div>
-    ),
+    cell: ({ row: { original } }) => <RefusalReason refusal={original} />,
   },
   {
     id: 'call',

@@ -1,11 +1,12 @@
 /** One refused call: what was called, why it was refused, and by whom. */
-import { Badge, Group, List, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { actorInWords } from '../../components/values/actor.ts'
+import { FactsTable } from '../../components/values/facts-table.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -71,16 +72,7 @@ function Call({ call }: { readonly call: Refusal }) {
           {more > 0 && <List.Item>and {more} more</List.Item>}
         </List>
       )}
-      <Table fz="sm" variant="vertical" layout="fixed">
-        <Table.Tbody>
-          {facts.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w={130}>{name}</Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={facts} />
       <Json label="Call" text={JSON.stringify(call)} />
       <Text size="xs" c="dimmed">
         The hub stores neither bodies nor headers, and replaces secrets by [redacted].

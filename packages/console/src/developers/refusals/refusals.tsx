@@ -1,5 +1,4 @@
 /** The calls of the last seven days that the hub refused, with the reasons. */
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
@@ -12,6 +11,7 @@ import type { DevelopersSearch } from '../search.ts'
 import { RefusalFilters } from './filters.tsx'
 import { type Refusal, refusalFilters, refusalsQuery } from './queries.ts'
 import { RefusalPanel } from './refusal-panel.tsx'
+import { RefusalReason } from './refusal-reason.tsx'
 
 const columns: readonly Column<Refusal>[] = [
   {
@@ -32,14 +32,7 @@ const columns: readonly Column<Refusal>[] = [
     id: 'reason',
     header: 'Why',
     isWide: true,
-    cell: ({ row: { original } }) => (
-      <>
-        {original.Detail ?? 'Not stored by the version that refused it'}
-        <Text size="xs" c="dimmed">
-          {original.Status} {original.Code}
-        </Text>
-      </>
-    ),
+    cell: ({ row: { original } }) => <RefusalReason refusal={original} />,
   },
   { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorInWords(original.Actor) },
   {

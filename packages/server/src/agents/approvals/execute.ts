@@ -1,5 +1,6 @@
 /** Makes approved calls: in this process, as the agent, with what it is allowed now. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, refuseRehearsal } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { injectAs } from '../running-call.ts'
@@ -90,7 +91,7 @@ export async function afterwards(
   for (;;) {
     const now = await selectApproval(database, customerId, approvalId)
     if (now === undefined || isOver(now) || Date.now() >= until || signal.aborted) return now
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await delay(POLL_MS)
   }
 }
 

@@ -112,7 +112,7 @@ async function countCall(
   const taken = await outsideRehearsal(
     async () => await take(parts, database, principal, amountsOf({ calls: 1 })),
   )
-  return 'refused' in taken ? taken : undefined
+  return isRefusal(taken) ? taken : undefined
 }
 
 /** Refuses a dry run of what the limits do not allow now. */

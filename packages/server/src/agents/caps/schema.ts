@@ -5,16 +5,10 @@ import { AgentCaps, AgentUsage, CAPS } from '../../cap-shapes.ts'
 import { type Amounts, CAP_NAMES, type Caps, type SetCaps, WIRE_NAMES } from './rules.ts'
 
 /** The body of PUT. */
-export const AgentCapsRequest = Type.Object(
-  {
-    Calls: Type.Optional(CAPS.Calls),
-    Writes: Type.Optional(CAPS.Writes),
-    RefundAmount: Type.Optional(CAPS.RefundAmount),
-    UnitsCancelled: Type.Optional(CAPS.UnitsCancelled),
-    PriceChanges: Type.Optional(CAPS.PriceChanges),
-  },
-  { ...STRICT, title: 'AgentCapsRequest' },
-)
+export const AgentCapsRequest = Type.Partial(Type.Object(CAPS), {
+  ...STRICT,
+  title: 'AgentCapsRequest',
+})
 export type AgentCapsRequest = Static<typeof AgentCapsRequest>
 
 /** The caps for all agents of a customer. */
