@@ -1,17 +1,10 @@
 import { availableParallelism } from 'node:os'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findUnitTests, TEST_FILES } from './tools/unit-tests.ts'
+import { RESOLUTION, sources } from './tools/vitest-sources.ts'
 
-const CONDITIONS = ['@entrepot/source', 'module', 'node', 'development|production']
 const unitTests = [...findUnitTests()]
-
-/** Lets packages find each other's sources everywhere, the global setup included. */
-const sources: Plugin = {
-  name: 'entrepot-sources',
-  configEnvironment: () => ({ resolve: { conditions: CONDITIONS } }),
-}
 
 /** Files that take longest, with or without work for the processor. If one of them came last, the other workers would wait for it. */
 const LONGEST = [
@@ -50,8 +43,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [sources],
-  resolve: { conditions: CONDITIONS },
-  ssr: { resolve: { conditions: CONDITIONS } },
+  ...RESOLUTION,
   test: {
     // Tests wait for processes, networks and timers for much of their time. vitest leaves one processor to itself, so that on two
     // processors one file would run at a time.

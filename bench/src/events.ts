@@ -10,10 +10,8 @@
  * - Resident memory of a node with 1,000 open streams, compared with none. Target: <= 150 MB more.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { query, sql } from '@entrepot/database'
-import { createApiKey, expectDone, SCOPES } from '@entrepot/marketplace'
 import { compareReading } from './events/reading.ts'
-import { type Receiver, startReceiver } from './events/start-receiver.ts'
+import { addWebhook, type Receiver, startReceiver } from './events/start-receiver.ts'
 import { measureStreams } from './events/streams.ts'
 import { compareWriting, countEvents, ordersOf, productsOf } from './events/writing.ts'
 import { type Bed, type BedHub, makeBed } from './hub.ts'
@@ -66,7 +64,7 @@ async function measureWriting(bed: Bed, sizes: Sizes): Promise<Record<string, nu
     const environment = { NODE_OPTIONS: `--import=${loader}` }
     const without = await bed.hub('without-log', undefined, '', environment)
     const sides = { withLog, without }
-    await addWebhook(withLog, receiver)
+    await addWebhook(withLog, receiver.url, ['order.*', 'products.*'])
     say('orders')
     const orders = await compareWriting('orders', sides, sizes.rounds, ordersOf(sizes.orders))
     const created = sizes.orders * (sizes.rounds + 1)
@@ -98,19 +96,6 @@ async function measureWriting(bed: Bed, sizes: Sizes): Promise<Record<string, nu
 
 /** Lets the hub send webhooks to this machine. */
 const RECEIVERS = 'webhooks: {allowHosts: [127.0.0.1]}\n'
-
-async function addWebhook({ call, database }: BedHub, { url }: Receiver): Promise<void> {
-  const [{ id = '' } = {}] = await query<{ id: string }>(
-    database,
-    sql`select customer_id as id from marketplace.customers`,
-  )
-  const scopes = [...SCOPES.merchant]
-  const { key } = expectDone(
-    await createApiKey(database, id, { kind: 'merchant', label: 'Webhooks', scopes }),
-  )
-  const body = JSON.stringify({ Url: url, Types: ['*'] })
-  await call('POST', '/v2/webhooks', key, 201, body)
-}
 
 async function expectEvents(
   { withLog, without }: { readonly withLog: BedHub; readonly without: BedHub },

@@ -12,6 +12,8 @@ export const CONNECTIONS = 32
 
 /** The environment of a benchmark: hubs in temporary folders, each with its own embedded PostgreSQL, durable as in production. */
 export interface Bed {
+  /** The data of a hub, also before it is started. */
+  directoryOf(name: string): string
   /**
    * @param limit requests per minute and class; 0 for no limit. @default more than a hub can serve
    * @param settings further lines of the configuration
@@ -32,6 +34,8 @@ export interface BedHub {
   /** The environment of the hub, for commands. */
   readonly env: Readonly<Record<string, string>>
   readonly database: Database
+  /** Of the database, for other programs on the same PostgreSQL. */
+  readonly databaseUrl: string
   /** Sends one request and returns the body as text. Throws if the status is not the expected one. */
   send(
     method: string,
@@ -58,9 +62,11 @@ function settingsOf(limit: number): string {
 export async function makeBed(): Promise<Bed> {
   const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
+  const directoryOf = (name: string) => join(root, name)
   return {
+    directoryOf,
     async hub(name, limit = ENOUGH, settings = '', environment = {}) {
-      const directory = join(root, name)
+      const directory = directoryOf(name)
       const file = `${directory}.yaml`
       await writeFile(file, settingsOf(limit) + settings)
       const env = { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file, ...environment }
@@ -78,6 +84,7 @@ export async function makeBed(): Promise<Bed> {
         hub,
         env,
         database,
+        databaseUrl: url,
         send: sendTo,
         call: async (...request) => JSON.parse(await sendTo(...request)),
       }

@@ -4,6 +4,7 @@
 export interface Measurement {
   readonly perSecond: number
   readonly p50: number
+  readonly p95: number
   readonly p99: number
 }
 
@@ -33,7 +34,7 @@ export async function measure(
   const seconds = (performance.now() - started) / 1000
   latencies.sort()
   const at = (part: number) => latencies[Math.min(count - 1, Math.floor(count * part))] ?? 0
-  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99) }
+  return { perSecond: count / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /** The median of numbers. */

@@ -100,7 +100,7 @@ async function makeOurs({ hub, send }: BedHub) {
 const IDS_FROM = 1_000_000_000
 
 /** Inserts the same rows with one statement. They are copies of the rows of an order that was created over HTTP. */
-async function makeBaseline({ database, call, hub }: BedHub) {
+export async function makeBaseline({ database, call, hub }: BedHub) {
   await call(
     'POST',
     '/v2/orders',

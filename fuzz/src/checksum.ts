@@ -84,7 +84,7 @@ export function compareSums(before: Checksum, after: Checksum): readonly string[
   return Object.keys(after).filter((name) => before[name] !== after[name])
 }
 
-/** Waits until no import changes products, and no job changes orders. */
+/** Waits until no import and no job changes products or orders. */
 export async function workEnds(database: Database): Promise<void> {
   const end = performance.now() + 60_000
   while (performance.now() < end) {
@@ -92,10 +92,11 @@ export async function workEnds(database: Database): Promise<void> {
       database,
       sql`
       select from marketplace.imports where status in ('queued', 'running')
-      union all select from marketplace.order_jobs where status in ('queued', 'running') limit 1`,
+      union all select from marketplace.order_jobs where status in ('queued', 'running')
+      union all select from marketplace.product_jobs where status in ('queued', 'running') limit 1`,
     )
     if (rows.length === 0) return
     await setTimeout(20)
   }
-  throw new Error('an import or a job of orders did not end within 60 s')
+  throw new Error('an import or a job did not end within 60 s')
 }

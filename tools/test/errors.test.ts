@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CatalogueError } from '@entrepot/catalogues'
 import * as client from '@entrepot/client'
 import { ClientError } from '@entrepot/client'
+import { ShopFailure } from '@entrepot/connectors'
 import { DatabaseError } from '@entrepot/database'
 import { DevIdpError } from '@entrepot/dev-idp'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
@@ -24,6 +25,7 @@ const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
 const published = [
   ['catalogues', CatalogueError, new CatalogueError('CATALOGUE_BROKEN', 'no')],
   ['client', ClientError, new ClientError('CLIENT_INVALID_OPTION', 'no')],
+  ['connectors', ShopFailure, new ShopFailure('denied', 'no')],
   ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
   ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
   ['embedded-postgres', EmbeddedPostgresError, new EmbeddedPostgresError('DATABASE_IN_USE', 'no')],

@@ -67,6 +67,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/offers/history': 'channels/offers',
   '/offers': 'catalogue/products',
   '/order-jobs': 'orders/jobs',
+  '/product-jobs': 'channels/products',
   '/order-batches': 'orders/batches',
   '/proposed-references': 'orders/acknowledgement',
   '/shipments': 'orders/fulfilment',

@@ -31,6 +31,7 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/"date"/, '2026-11-21'],
   [/"currency"/, 'USD'],
   [/\[0-9a-f\]\{16\}/, '0123456789abcdef'],
+  [/\[a-z0-9-\]/, 'vendure'],
   [/\{22\}/, `1-${'a'.repeat(22)}`],
 ]
 

@@ -2,6 +2,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { createApiKey, expectDone, SCOPES } from '@entrepot/marketplace'
+import type { BedHub } from '../hub.ts'
+import { customerOf } from '../sync/channels.ts'
 import type { Received } from './receiver.ts'
 
 /** A running receiver. */
@@ -25,4 +28,21 @@ export async function startReceiver(): Promise<Receiver> {
     },
     close: () => void child.send('end'),
   }
+}
+
+/** Lets a hub send events of these types to a URL. */
+export async function addWebhook(
+  side: BedHub,
+  url: string,
+  types: readonly string[],
+): Promise<void> {
+  const scopes = [...SCOPES.merchant]
+  const { key } = expectDone(
+    await createApiKey(side.database, await customerOf(side), {
+      kind: 'merchant',
+      label: 'Webhooks',
+      scopes,
+    }),
+  )
+  await side.call('POST', '/v2/webhooks', key, 201, JSON.stringify({ Url: url, Types: types }))
 }

@@ -9,7 +9,7 @@ import { brief, say } from '../measure.ts'
 import { anOrder } from '../orders.ts'
 
 /** Streams of one key; see `STREAM_BOUNDS` of the marketplace. */
-const PER_KEY = 50
+export const PER_KEY = 50
 
 /** Opens streams with enough keys, and lets each get some events. Returns the megabytes that they take. */
 export async function measureStreams(hub: BedHub, count: number): Promise<number> {
@@ -34,7 +34,8 @@ export async function measureStreams(hub: BedHub, count: number): Promise<number
   return after - before
 }
 
-async function makeKeys({ database }: BedHub, count: number): Promise<string[]> {
+/** Creates keys of the merchant, whose streams are counted apart. */
+export async function makeKeys({ database }: BedHub, count: number): Promise<string[]> {
   const [{ id = '' } = {}] = await query<{ id: string }>(
     database,
     sql`select customer_id as id from marketplace.customers`,
@@ -53,7 +54,11 @@ async function sendOrders({ send, hub }: BedHub, name: string, count: number): P
 }
 
 /** Opens a stream, and calls the function for each event. Returns the function that closes it. */
-async function openStream(url: string, key: string, onEvent: () => void): Promise<() => void> {
+export async function openStream(
+  url: string,
+  key: string,
+  onEvent: () => void,
+): Promise<() => void> {
   const opened = Promise.withResolvers<void>()
   const sent = request(`${url}/v2/events/stream`, { headers: { 'x-api-key': key }, agent: false })
   sent.on('error', opened.reject)

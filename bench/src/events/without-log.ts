@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
 
 /** What is left out of each file. */
 const LEFT_OUT: Readonly<Record<string, readonly [part: RegExp, instead: string]>> = {
-  '/orders/record/insert-orders.ts': [/\bevents as \([\s\S]*?\n {4}\), (?=lines as \()/, ''],
+  '/orders/record/insert-store.ts': [/\bevents as \([\s\S]*?\n {4}\), (?=lines as \()/, ''],
   '/kit/events/store.ts': [
     /(?<=export async function appendEvents\([\s\S]*?\): Promise<void> \{)/,
     '\n  return\n',

@@ -9,12 +9,6 @@ export type TextRecord =
   | { readonly row: number; readonly cells: readonly string[] }
   | { readonly row: number; readonly issue: string; readonly isEnd: boolean }
 
-/** What csv-parse returns with its option `raw`. */
-interface Parsed {
-  readonly record: readonly string[]
-  readonly raw: string
-}
-
 /** Divides text by RFC 4180 with any delimiter and any line end, piece by piece. */
 export class RecordSplitter {
   readonly #parser: Parser
@@ -23,6 +17,11 @@ export class RecordSplitter {
   #row = 0
   /** The bytes of the texts in which no record has ended. The option `max_record_size` does not count empty fields. */
   #open = 0
+  /** Counts the bytes of all texts up to the end of the last record. */
+  #ended = 0
+  /** The bytes since `#heldFrom`, the end of the last record before this piece. */
+  #held = Buffer.alloc(0)
+  #heldFrom = 0
 
   constructor({ delimiter, quotes }: { readonly delimiter: string; readonly quotes: boolean }) {
     this.#quotes = quotes
@@ -33,10 +32,9 @@ export class RecordSplitter {
       relax_column_count: true,
       // Without it, a bad quote swallows the rows up to the next quote.
       relax_quotes: true,
-      raw: true,
-      // Records are collected here, and none waits in the stream.
-      on_record: (parsed: unknown) => {
-        this.#add(parsed as Parsed)
+      // Records are collected here, and none waits in the stream. The option `raw` would copy each byte.
+      on_record: (cells: readonly string[], { bytes }) => {
+        this.#add(cells, bytes)
         return null
       },
     })
@@ -48,6 +46,8 @@ export class RecordSplitter {
   async push(text: string, isLast: boolean): Promise<readonly TextRecord[]> {
     const bytes = Buffer.from(text)
     const before = this.#row
+    this.#held = Buffer.concat([this.#held.subarray(this.#ended - this.#heldFrom), bytes])
+    this.#heldFrom = this.#ended
     const error =
       (await new Promise<unknown>((done) => this.#parser.write(bytes, done))) ??
       (isLast && (await new Promise<unknown>((done) => this.#parser.end(done))))
@@ -64,9 +64,12 @@ export class RecordSplitter {
   }
 
   /** An empty line counts as a row, as in a spreadsheet. */
-  #add({ record: cells, raw }: Parsed): void {
+  #add(cells: readonly string[], end: number): void {
     this.#row += 1
     const row = this.#row
+    const start = this.#ended
+    this.#ended = end
+    const raw = () => this.#held.toString('utf8', start - this.#heldFrom, end - this.#heldFrom)
     const field = this.#quotes ? cells.findIndex((cell) => isTorn(cell, raw)) : -1
     if (field !== -1) {
       const issue = `has text behind the closing quote of field ${field + 1}: a quote inside of a quoted field is written twice`
@@ -81,8 +84,8 @@ export class RecordSplitter {
  * If text follows the closing quote of a field, csv-parse returns the field with its quotes. A field that begins with a quote was written
  * otherwise.
  */
-function isTorn(cell: string, raw: string): boolean {
-  return cell.startsWith('"') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
+function isTorn(cell: string, raw: () => string): boolean {
+  return cell.startsWith('"') && !raw().includes(`"${cell.replaceAll('"', '""')}"`)
 }
 
 function describe(error: unknown): string {

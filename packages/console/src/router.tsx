@@ -29,6 +29,7 @@ import { settingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
+import { connectionSearch, connectSearch, shopsSearch } from './shops/search.ts'
 import { stockSearch } from './stock/search.ts'
 import { provisioningSearch } from './team/provisioning/search.ts'
 import { teamSearch } from './team/search.ts'
@@ -137,6 +138,27 @@ const channel = createRoute({
   validateSearch: channelSearch,
   component: lazyPage(async () => await import('./channels/channel-page.tsx'), 'ChannelPage'),
 })
+const shops = createRoute({
+  getParentRoute: () => root,
+  path: '/shops',
+  validateSearch: shopsSearch,
+  component: lazyPage(async () => await import('./shops/page.tsx'), 'ShopsPage'),
+})
+const connectShop = createRoute({
+  getParentRoute: () => root,
+  path: '/shops/new',
+  validateSearch: connectSearch,
+  component: lazyPage(async () => await import('./shops/connect/page.tsx'), 'ConnectPage'),
+})
+const connection = createRoute({
+  getParentRoute: () => root,
+  path: '/shops/$id',
+  validateSearch: connectionSearch,
+  component: lazyPage(
+    async () => await import('./shops/one/connection-page.tsx'),
+    'ConnectionPage',
+  ),
+})
 const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
@@ -219,6 +241,9 @@ export const router = createRouter({
     prices,
     channels,
     channel,
+    shops,
+    connectShop,
+    connection,
     developers,
     webhook,
     agents,

@@ -158,10 +158,11 @@ test('a change by one node is shown in a window at another one, which reads agai
   await hub.call('merchant', 'PATCH', '/products/MUG-RED', { Brand: 'Live Potteries' })
   await isVisible(elsewhere.page, 'Live Potteries')
   const {
-    // What channels fetch has no event, so that is polled.
+    // What channels fetch, and a new problem in a shop, have no event, so they are polled.
     '/v2/products/MUG-RED/listings': _,
+    '/v2/connected-records': __,
     // What needs attention is shown on each page.
-    '/v2/figures/overview': __,
+    '/v2/figures/overview': ___,
     ...again
   } = await readAgain(elsewhere.page)
   expect(again).toEqual({ '/v2/products/MUG-RED': 2, '/v2/products/MUG-RED/prices': 2 })

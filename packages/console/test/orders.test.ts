@@ -344,6 +344,16 @@ describe('a person with many orders', () => {
     const row = page.getByRole('row').filter({ hasText: 'A-WHOLE-54' })
     await row.getByText('WHOLE-54', { exact: true }).waitFor()
     expect((await read(ids[0] as number)).MerchantReference).toBe('A-WHOLE-1')
+
+    // What is printed are all of the filter, too.
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('button', { name: 'Select all 55 of this filter' }).click()
+    await page.getByRole('link', { name: 'Packing slips' }).click()
+    await expect.poll(async () => await page.getByRole('article').count()).toBe(55)
+    await page.getByRole('link', { name: 'Back to the orders' }).click()
+    await page.waitForURL(/\/orders\?q=WHOLE$/)
+    await page.goto(`${page.url().replace('/orders', '/orders/pick-list')}&list=q%3DWHOLE`)
+    await page.getByText('163 units of 3 products, for 55 orders').waitFor()
     expect(browserErrors).toEqual([])
   })
 

@@ -275,7 +275,7 @@ test('the prices of many products are changed after a preview, and taken back to
   expect([(await read('BULK-A')).Price, (await read('BULK-B')).Price]).toEqual([15, 30])
   await hub.call('merchant', 'PATCH', '/products/BULK-B', { Price: 31 })
   await panel.getByRole('button', { name: 'Undo all of them' }).click()
-  await panel.getByText('As before again: 1 prices.').waitFor()
+  await panel.getByText('As before again: 1 price.').waitFor()
   await panel.getByText('Somebody has changed it meanwhile').waitFor()
   expect([(await read('BULK-A')).Price, (await read('BULK-B')).Price]).toEqual([10, 31])
   expect(browserErrors).toEqual([])
@@ -386,6 +386,10 @@ test('a list with columns of its own is imported by keyboard at 320 px, and the 
   await page.keyboard.type('Brand')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  const deliveryTime = panel.getByRole('textbox', { name: 'Delivery time, for all products' })
+  await panel.getByRole('combobox', { name: 'Another value for all products' }).click()
+  await page.getByRole('option', { name: 'Delivery time' }).click()
+  await deliveryTime.fill('2 days')
   await panel.getByRole('textbox', { name: 'Keep these choices as' }).focus()
   await page.keyboard.type('Leverancier')
   await page.keyboard.press('Enter')
@@ -401,7 +405,9 @@ test('a list with columns of its own is imported by keyboard at 320 px, and the 
   await panel.getByRole('button', { name: 'Import 3 products' }).press('Enter')
   await isAt('Import: Done')
   expect(await read('KOP-2')).toMatchObject({ Price: 1249, VatRate: 21, Ean: null, Stock: 3 })
-  expect(await read('KOP-3')).toMatchObject({ Price: null, Brand: 'Kiln' })
+  expect(await read('KOP-3')).toMatchObject({
+    ...{ Price: null, Brand: 'Kiln', ShippingTime: '2 days' },
+  })
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await panel.getByRole('button', { name: /Choose another file/ }).press('Enter')
@@ -409,6 +415,8 @@ test('a list with columns of its own is imported by keyboard at 320 px, and the 
   const kept = panel.getByRole('combobox', { name: 'Read the columns' })
   expect(await kept.inputValue()).toBe('As kept: Leverancier')
   expect(await columnIs('Merk').inputValue()).toBe('Brand')
+  expect(await deliveryTime.inputValue()).toBe('2 days')
+  await deliveryTime.scrollIntoViewIfNeeded()
   await takeScreenshot(page, 'import-columns')
   expect(browserErrors).toEqual([])
 })
@@ -488,4 +496,44 @@ test('a page does not move when the first of its lists comes last', async () => 
     },
   ]
   for (const late of pages) expect(await shiftOf(opened, late), late.path).toBeLessThanOrEqual(0.05)
+})
+
+// The last one: its products fill the first pages of the list.
+test('a change of many products goes on without its panel, and is taken back from the recent changes', async () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `MANY-${index}`)
+  await hub.call(
+    'merchant',
+    'POST',
+    '/products',
+    names.map((name) => ({ MerchantProductReference: name, Name: name, Price: 10 })),
+  )
+  await using opened = await hub.open('/products?q=MANY-')
+  const { page, browserErrors } = opened
+  async function prepare(percent: string) {
+    await page.getByRole('checkbox', { name: 'Select MANY-0', exact: true }).check()
+    await page.getByRole('button', { name: /^Select all 2,000/ }).click()
+    await page.getByRole('button', { name: 'Change prices' }).click()
+    const panel = page.getByRole('dialog', { name: 'Change prices' })
+    await panel.getByRole('combobox', { name: 'What to do' }).click()
+    await page.getByRole('option', { name: 'Raise by percent' }).click()
+    await panel.getByRole('textbox', { name: 'Percent' }).fill(percent)
+    await panel.getByRole('button', { name: 'Change 2,000 prices' }).waitFor()
+    return panel
+  }
+  const changes = page.getByRole('dialog', { name: 'Recent changes' })
+
+  const first = await prepare('10')
+  await first.getByRole('button', { name: 'Change 2,000 prices' }).click()
+  await first.getByRole('button', { name: 'Go on in the background' }).click()
+  await page.getByRole('button', { name: 'Recent changes' }).click()
+  const done = changes.getByRole('region', { name: /^Prices changed/ }).first()
+  await done.getByText('2,000 of 2,000 products changed').waitFor()
+  expect((await read('MANY-1999')).Price).toBe(11)
+  expect(await findViolationsNow(page, 'products-changes')).toEqual([])
+  await done.getByRole('button', { name: 'Undo' }).click()
+  const undone = changes.getByRole('region', { name: /^Taken back: prices/ }).first()
+  await undone.getByText('2,000 of 2,000 products changed').waitFor()
+  await expect.poll(async () => await done.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  expect((await read('MANY-1999')).Price).toBe(10)
+  expect(browserErrors).toEqual([])
 })

@@ -139,8 +139,10 @@ test('the last unit that one channel sells is gone at the other, on a page that 
   const { page, browserErrors } = opened
   const other = page.getByRole('article', { name: 'Other shop' })
   await other.getByText('1 unit', { exact: true }).waitFor()
+  await page.evaluate(() => Object.assign(globalThis, { isOpenSince: 'before the order' }))
   await sendOrder(hub, 'TAKES-IT', { LAST: 1 })
-  await other.getByText('0 units', { exact: true }).waitFor()
+  await other.getByText('0 units', { exact: true }).waitFor({ timeout: 2_000 })
+  expect(await page.evaluate(() => 'isOpenSince' in globalThis)).toBe(true)
   expect(browserErrors).toEqual([])
 })
 

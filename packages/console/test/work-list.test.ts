@@ -212,6 +212,7 @@ test('a person with a phone goes from the attention menu to an order, and acknow
   await page.getByRole('menuitem', { name: 'Orders to acknowledge' }).tap()
   await page.waitForURL(/tab=new/)
   const card = page.getByRole('row').filter({ hasText: 'MKT-' }).first()
+  await card.getByText('Ship by').waitFor()
   await card.getByRole('link').first().tap()
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).tap()
   const panel = page.getByRole('dialog')

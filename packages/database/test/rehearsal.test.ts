@@ -294,6 +294,32 @@ test('a writer waits for a row that a rehearsal has changed, and then writes', a
   expect((await rows())[0]).toEqual({ id: 1, value: 20 })
 })
 
+test('rehearsals that lock the same rows in another order are both done, also where their work catches errors', async () => {
+  const bothHold = Promise.withResolvers<void>()
+  const runs = { 1: 0, 2: 0 }
+  const lockBoth = async (first: 1 | 2, second: 1 | 2) => {
+    runs[first] += 1
+    await execute(database, sql`update t set value = value + 1 where id = ${first}`)
+    if (runs[1] > 0 && runs[2] > 0) bothHold.resolve()
+    await bothHold.promise
+    await transaction(database, async (tx) => {
+      await execute(tx, sql`update t set value = value + 1 where id = ${second}`)
+    }).catch(() => {})
+    return await rows()
+  }
+  const seen = await Promise.all([
+    rehearse(database, async () => await lockBoth(1, 2)),
+    rehearse(database, async () => await lockBoth(2, 1)),
+  ])
+  const changed = [
+    { id: 1, value: 11 },
+    { id: 2, value: 21 },
+  ]
+  expect(seen).toEqual([changed, changed])
+  expect(runs[1] + runs[2]).toBeGreaterThan(2)
+  expect(await rows()).toEqual(INITIAL)
+})
+
 test('a rehearsal that takes too long is undone, also while a statement runs', async () => {
   const begun = performance.now()
   const run = rehearse(

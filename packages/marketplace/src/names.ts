@@ -7,6 +7,7 @@ import {
 } from './catalogue/import-mappings/names.ts'
 import { PRODUCT_EVENTS, PRODUCT_PROBLEMS } from './catalogue/products/names.ts'
 import { CHANNEL_EVENTS, CHANNEL_PROBLEMS } from './channels/settings/names.ts'
+import { CONNECTION_EVENTS, CONNECTION_PROBLEMS } from './connections/names.ts'
 import { joinNames, type Names } from './kit/names/names.ts'
 import type { NameSet } from './kit/shared/names.ts'
 import { ORDER_EVENTS, ORDER_PROBLEMS } from './orders/fulfilment/names.ts'
@@ -22,6 +23,7 @@ const MARKETPLACE_NAMES = {
     ...PRODUCT_PROBLEMS,
     ...IMPORT_MAPPING_PROBLEMS,
     ...CHANNEL_PROBLEMS,
+    ...CONNECTION_PROBLEMS,
     ...VIEW_PROBLEMS,
   },
   events: {
@@ -29,12 +31,13 @@ const MARKETPLACE_NAMES = {
     ...PRODUCT_EVENTS,
     ...IMPORT_MAPPING_EVENTS,
     ...CHANNEL_EVENTS,
+    ...CONNECTION_EVENTS,
     ...KEY_EVENTS,
     ...SETTINGS_EVENTS,
     ...VAT_RATE_EVENTS,
     ...WEBHOOK_EVENTS,
   },
-  subjects: ['order', 'channel', 'key', 'webhook'],
+  subjects: ['order', 'channel', 'key', 'webhook', 'connection'],
 } as const satisfies NameSet
 
 declare module './kit/shared/names.ts' {

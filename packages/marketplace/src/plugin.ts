@@ -24,9 +24,14 @@ import { channelOfferRoutes } from './channels/offers/channel-routes.ts'
 import { offerPreviewRoutes } from './channels/offers/preview/routes.ts'
 import { offerRoutes } from './channels/offers/routes.ts'
 import { pollRoutes } from './channels/poll/routes.ts'
+import { productJobRoutes } from './channels/products/jobs/routes.ts'
+import { PRODUCT_JOBS } from './channels/products/jobs/store.ts'
 import { productListRoutes } from './channels/products/routes.ts'
 import { syncLogRoutes } from './channels/settings/log-routes.ts'
 import { syncStatusRoutes } from './channels/settings/status-routes.ts'
+import { removeDeleted } from './connections/removal-store.ts'
+import { removeOldRequests } from './connections/requests/store.ts'
+import { removeOldRuns } from './connections/runs/store.ts'
 import { eventRoutes } from './kit/events/routes.ts'
 import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
@@ -42,6 +47,7 @@ import { acceptIdempotencyKeys, hashBody } from './kit/idempotency/hooks.ts'
 import { removeExpiredKeys, removeExpiredResults } from './kit/idempotency/store.ts'
 import { createJobs, type Jobs, runJobs } from './kit/jobs/jobs.ts'
 import type { WorkLimit } from './kit/jobs/limit-work.ts'
+import { removeOldJobs } from './kit/jobs/records/job-store.ts'
 import { applyLimits } from './kit/limits/hooks.ts'
 import { DEFAULT_LIMITS, type Limits } from './kit/limits/policies.ts'
 import { removeEndedWindows } from './kit/limits/store.ts'
@@ -49,7 +55,7 @@ import { type Names, useNames } from './kit/names/names.ts'
 import type { PrincipalSource } from './kit/principals/principal.ts'
 import { createRefusalRecorder, recordRefusals } from './kit/refusals/recorder.ts'
 import { refusalRoutes } from './kit/refusals/routes.ts'
-import { cleanUp, removeInChunks } from './kit/sql/clean-up.ts'
+import { cleanUp, type RemoveRows, removeInChunks, whileNoneFrozen } from './kit/sql/clean-up.ts'
 import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
 import { OWN_NAMES } from './names.ts'
 import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
@@ -62,11 +68,12 @@ import { fulfilmentRoutes } from './orders/fulfilment/routes.ts'
 import { historyRoutes } from './orders/history/routes.ts'
 import { intakeRoutes } from './orders/intake/routes.ts'
 import { orderJobRoutes } from './orders/jobs/routes.ts'
-import { removeOldJobs } from './orders/jobs/store.ts'
+import { ORDER_JOBS } from './orders/jobs/store.ts'
 import { orderRoutes } from './orders/list/routes.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { removeOldDepartures } from './orders/stock/mark-store.ts'
 import { exportRoutes } from './reports/exports/routes.ts'
+import { shopRoutes } from './shop-routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
 import { startWebhooks, type WebhookOptions } from './webhooks/work/start.ts'
 
@@ -181,7 +188,7 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
 
 /** Starts the work outside of requests that belongs to no route. */
 function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
-  cleanUp(scope, [
+  const kinds: readonly RemoveRows[] = [
     async (limit) => await removeExpiredKeys(database, limit),
     async (limit) => await removeExpiredResults(database, limit),
     async (limit) => await removeEndedWindows(database, limit),
@@ -191,12 +198,21 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeOldHistory(database, limit),
     async (limit) => await removeOldPriceChanges(database, limit),
     async (limit) => await removeEndedOverrides(database, limit),
-    async (limit) => await removeOldJobs(database, limit),
-  ])
+    async (limit) => await removeOldJobs(database, ORDER_JOBS, limit),
+    async (limit) => await removeOldJobs(database, PRODUCT_JOBS, limit),
+    async (limit) => await removeDeleted(database, limit),
+    async (limit) => await removeOldRuns(database, limit),
+    async (limit) => await removeOldRequests(database, limit),
+  ]
+  const calm = whileNoneFrozen(database)
+  cleanUp(scope, kinds.map(calm))
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
   jobs.schedule('events', '11 * * * *', async (signal) => {
-    await removeInChunks(signal, async (limit) => await removeOldEvents(database, limit))
+    await removeInChunks(
+      signal,
+      calm(async (limit) => await removeOldEvents(database, limit)),
+    )
   })
   if (background !== false) {
     settleMarksInBackground(scope, database)
@@ -238,7 +254,9 @@ function addRoutes(
   refundRoutes(scope, database)
   batchRoutes(scope, database)
   orderJobRoutes(scope, database, jobs, limit)
+  productJobRoutes(scope, database, jobs, limit)
   exportRoutes(scope, database)
+  shopRoutes(scope, database)
   refusalRoutes(scope, database)
   eventRoutes(scope, database)
 }

@@ -39,6 +39,7 @@ export {
   OneOf,
   STRICT,
 } from './kit/shared/wire.ts'
+export { isStaying } from './kit/sql/moving-store.ts'
 export { fromMicros, microsOf } from './kit/sql/paging-store.ts'
 export { takeEffect } from './kit/sql/take-effect.ts'
 export { announceEvents } from './webhooks/work/announce.ts'

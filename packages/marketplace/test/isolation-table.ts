@@ -18,6 +18,10 @@ export type MarketNames = {
   readonly channelName: string
   readonly keyId: number
   readonly webhookId: number
+  readonly connectionId: number
+  readonly problemId: number
+  readonly runId: number
+  readonly shopId: string
   readonly viewId: number
   readonly deliveryId: number
   readonly rateDate: string
@@ -265,6 +269,17 @@ const ORDERS: Table = {
     body: ({ orderId }) => ({ Action: 'close', OrderIds: [orderId] }),
     status: 400,
   },
+  'GET /v2/product-jobs': { status: 200, answer: [] },
+  'GET /v2/product-jobs/:id': { url: ({ jobId }) => `/v2/product-jobs/${jobId}`, status: 404 },
+  'GET /v2/product-jobs/:id/products': {
+    url: ({ jobId }) => `/v2/product-jobs/${jobId}/products`,
+    status: 404,
+  },
+  'DELETE /v2/product-jobs/:id': { url: ({ jobId }) => `/v2/product-jobs/${jobId}`, status: 404 },
+  'POST /v2/product-jobs': {
+    body: ({ product }) => ({ Filter: { reference: [product] }, Change: { IsActive: false } }),
+    status: 400,
+  },
   'GET /v2/proposed-references': {
     url: ({ newOrderId }) => `/v2/proposed-references?orderId=${newOrderId}`,
     status: 200,
@@ -443,6 +458,80 @@ const KEYS: Table = {
   },
 }
 
+const at =
+  (rest = '') =>
+  ({ connectionId }: MarketNames) =>
+    `/v2/connections/${connectionId}${rest}`
+
+const CONNECTIONS: Table = {
+  'GET /v2/connections': { status: 200, answer: [] },
+  'GET /v2/connections/:id': { url: at(), status: 404 },
+  'POST /v2/connections': {
+    body: ({ channelId }) => ({
+      ...{ Name: 'Own', Shop: 'vendure', Role: 'channel', Settings: {} },
+      ChannelId: channelId,
+    }),
+    status: 404,
+  },
+  'PATCH /v2/connections/:id': { url: at(), body: () => ({ IsPaused: true }), status: 404 },
+  'PUT /v2/connections/:id/lease': {
+    url: at('/lease'),
+    body: () => ({ Holder: 'own', Seconds: 60 }),
+    status: 404,
+  },
+  'DELETE /v2/connections/:id/lease': { url: at('/lease?lease=1'), status: 404 },
+  'PUT /v2/connections/:id/cursors': {
+    url: at('/cursors'),
+    body: () => ({ Lease: 1, Cursors: { products: '1' } }),
+    status: 404,
+  },
+  'GET /v2/connections/:id/pairs': { url: at('/pairs'), status: 404 },
+  'PUT /v2/connections/:id/pairs': {
+    url: at('/pairs'),
+    body: ({ product, shopId }) => ({
+      Lease: 1,
+      Pairs: [{ Kind: 'product', HubId: product, ShopId: shopId, State: 'linked' }],
+    }),
+    status: 404,
+  },
+  'GET /v2/connections/:id/problems': { url: at('/problems'), status: 404 },
+  'PUT /v2/connections/:id/problems': {
+    url: at('/problems'),
+    body: ({ product }) => ({ Lease: 1, Solved: [{ Kind: 'product', HubId: product }] }),
+    status: 404,
+  },
+  'POST /v2/connections/:id/requests': {
+    url: at('/requests'),
+    body: ({ problemId }) => ({ Action: 'retry', ProblemId: problemId }),
+    status: 404,
+  },
+  'GET /v2/connections/:id/runs': { url: at('/runs'), status: 404 },
+  'GET /v2/connections/:id/runs/:runId': {
+    url: ({ connectionId, runId }) => `/v2/connections/${connectionId}/runs/${runId}`,
+    status: 404,
+  },
+  'POST /v2/connections/:id/runs': {
+    url: at('/runs'),
+    body: () => ({
+      ...{ Lease: 1, StartedAt: '2001-01-01T00:00:00Z', FinishedAt: '2001-01-01T00:00:01Z' },
+      ...{ Trigger: 'start', IsDryRun: false, Outcome: 'ok', Steps: [] },
+    }),
+    status: 404,
+  },
+  'GET /v2/connected-records': {
+    url: ({ product }) => `/v2/connected-records?kind=product&hubId=${product}`,
+    status: 200,
+    answer: [],
+  },
+  'GET /v2/connectors': { status: 200, answer: [] },
+  // It names no record, and each customer has its own.
+  'PUT /v2/connectors/:shop': {
+    url: () => '/v2/connectors/vendure',
+    body: () => ({ Title: 'Vendure 3', Roles: ['channel'], Settings: [], Secrets: [] }),
+    status: 200,
+  },
+}
+
 const WEBHOOKS: Table = {
   'GET /v2/webhooks': { status: 200, answer: [] },
   'GET /v2/webhooks/:id': { url: ({ webhookId }) => `/v2/webhooks/${webhookId}`, status: 404 },
@@ -581,6 +670,7 @@ const REMOVALS: Table = {
     url: ({ product }) => `/v2/products/${product}`,
     status: 404,
   },
+  'DELETE /v2/connections/:id': { url: at(), status: 404, once: true },
   'DELETE /v2/webhooks/:id': {
     url: ({ webhookId }) => `/v2/webhooks/${webhookId}`,
     status: 404,
@@ -604,6 +694,7 @@ export const ISOLATION: Table = {
   ...FULFILMENT,
   ...KEYS,
   ...WEBHOOKS,
+  ...CONNECTIONS,
   ...CUSTOMER,
   ...REMOVALS,
 }

@@ -56,6 +56,10 @@ const MISSING: MarketNames = {
   channelName: 'ABSENT-CHANNEL-NAME',
   keyId: 990006,
   webhookId: 990007,
+  connectionId: 990_111,
+  problemId: 990_112,
+  runId: 990_113,
+  shopId: 'ABSENT-SHOP-ID',
   viewId: 990009,
   deliveryId: 990008,
   rateDate: '2001-01-02',
@@ -75,6 +79,9 @@ async function useUnusualIds(): Promise<void> {
   for (const statement of [
     sql`alter table marketplace.channels alter column channel_id restart with 770001`,
     sql`alter table marketplace.api_keys alter column key_id restart with 880001`,
+    sql`alter table marketplace.connections alter column connection_id restart with 990211`,
+    sql`alter table marketplace.connection_problems alter column problem_id restart with 990221`,
+    sql`alter table marketplace.connection_runs alter column run_id restart with 990231`,
     sql`alter table marketplace.webhooks alter column webhook_id restart with 330001`,
     sql`alter table marketplace.views alter column view_id restart with 660001`,
     sql`alter table marketplace.webhook_deliveries alter column delivery_id restart with 440001`,
@@ -150,6 +157,12 @@ async function createRecords(): Promise<MarketNames> {
   await execute(
     api.database,
     sql`
+    insert into marketplace.product_jobs (customer_id, job_id, actor, status) overriding system value
+    values (${customerId}, ${JOB_ID}, '{"kind":"person","id":"1","label":"VICTIM-PERSON"}', 'done')`,
+  )
+  await execute(
+    api.database,
+    sql`
     insert into marketplace.refusals (customer_id, refusal_id, occurred_at, method, route, status, code, actor, request_id)
     values (${customerId}, ${REFUSAL_ID}, now(), 'GET', '/v2/orders', 400, 'VICTIM-CODE',
       '{"kind":"person","id":"1","label":"VICTIM-PERSON"}', 'victim-request')`,
@@ -187,6 +200,7 @@ async function createRecords(): Promise<MarketNames> {
     channelName: 'VICTIM-CHANNEL-NAME',
     keyId: Number(key.keyId),
     ...(await createDelivery()),
+    ...(await createConnection(product)),
     rateDate: '2001-01-01',
     importId: IMPORT_ID,
     mapping: 'VICTIM-MAPPING',
@@ -212,6 +226,41 @@ async function createDelivery() {
   const body = { Url: 'https://victim.example/', Types: ['*'] }
   const webhookId = await call('/v2/webhooks', body)
   return { webhookId, deliveryId: await call(`/v2/webhooks/${webhookId}/test`, {}) }
+}
+
+/** A connection of the owner's channel, with a pair, a problem and a run. */
+async function createConnection(product: string) {
+  const [, channel] = await callersOf(owner)
+  const call = async (method: 'POST' | 'PUT', path: string, payload: object) => {
+    const headers = channel?.headers ?? {}
+    const { status, body } = await api.raw({ method, url: `/v2${path}`, headers, payload })
+    expect(status, path).toBeLessThan(300)
+    return body
+  }
+  const body = { Name: 'VICTIM-CONNECTION', Shop: 'vendure', Role: 'channel', Settings: {} }
+  const { Id: connectionId } = await call('POST', '/connections', body)
+  const path = `/connections/${connectionId}`
+  const lease = { Holder: 'VICTIM-HOLDER', Seconds: 300 }
+  const { Number: Lease } = await call('PUT', `${path}/lease`, lease)
+  const shopId = 'VICTIM-SHOP-ID'
+  const pair = { Kind: 'product', HubId: product, ShopId: shopId, State: 'linked' }
+  await call('PUT', `${path}/pairs`, { Lease, Pairs: [pair] })
+  const problem = { Kind: 'product', HubId: product, Code: 'x', Message: 'x', Remedy: 'x' }
+  await call('PUT', `${path}/problems`, { Lease, Problems: [problem] })
+  const run = await call('POST', `${path}/runs`, {
+    ...{ Lease, StartedAt: '2001-01-01T00:00:00Z', FinishedAt: '2001-01-01T00:00:01Z' },
+    ...{ Trigger: 'start', IsDryRun: false, Outcome: 'ok', Steps: [] },
+  })
+  // As many connectors as there may be, so that the owner gets another answer than a stranger.
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.connectors (customer_id, shop, channel_id, description)
+    select ${owner.customer.customerId}, 'shop-' || number, channel,
+      '{"Title": "VICTIM-CONNECTOR", "Roles": ["channel"], "Settings": [], "Secrets": []}'
+    from generate_series(1, 50) number, unnest(array[0, ${owner.channel.channelId}]::bigint[]) channel`,
+  )
+  return { connectionId, shopId, problemId: 990_221, runId: run.Id }
 }
 
 /** The principals of a customer: keys with all scopes, a person and an agent. */

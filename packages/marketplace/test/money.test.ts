@@ -72,6 +72,7 @@ const CUSTOMER: Customer = {
   senderAddress: null,
   languages: null,
   isActive: true,
+  move: null,
 }
 const product = (reference: string, vatRate: number | null) => ({
   customerId: '1',

@@ -28,8 +28,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await api.close())
 
-/** Requests that are only rehearsed are counted like others. */
-const rowsOf = async () => await sumRows(api.database, { tables: ['rate_windows'], columns: [] })
+/** Requests that are only rehearsed are counted like others. What channels have fetched before is noted a moment later. */
+const rowsOf = async () =>
+  await sumRows(api.database, { tables: ['rate_windows', 'sync_log'], columns: [] })
 
 const created = async (path: string, body: object): Promise<string> =>
   `${path}/${(await sendOwn('POST', path, body)).body.Id}`
@@ -66,6 +67,11 @@ const CHANGES: Readonly<Record<string, () => Promise<readonly [path: string, bod
     const { Id } = await placeOrder(api, 'IN-A-JOB', [{ quantity: 1 }])
     return [await created('/v2/order-jobs', { Action: 'acknowledge', OrderIds: [Id] })]
   },
+  'DELETE /v2/product-jobs/:id': async () => [
+    await created('/v2/product-jobs', {
+      Items: [{ MerchantProductReference: 'MUG', StockChange: 1 }],
+    }),
+  ],
   'PATCH /v2/channels/:id': async () => [CHANNEL(), { Name: 'Renamed shop' }],
   'DELETE /v2/channels/:id': async () => [await created('/v2/channels', { Name: 'Closing' })],
   'PATCH /v2/keys/:id': async () => [
@@ -87,6 +93,13 @@ const CHANGES: Readonly<Record<string, () => Promise<readonly [path: string, bod
   'DELETE /v2/views/:id': async () => [
     await created('/v2/views', { Name: 'Removed', List: 'orders' }),
   ],
+  'PATCH /v2/connections/:id': async () => [await connection('Paused'), { IsPaused: true }],
+  'DELETE /v2/connections/:id': async () => [await connection('Deleted')],
+  'DELETE /v2/connections/:id/lease': async () => {
+    const path = `${await connection('Released')}/lease`
+    const { body } = await sendOwn('PUT', path, { Holder: 'one', Seconds: 60 })
+    return [`${path}?lease=${body.Number}`]
+  },
   'PATCH /v2/webhooks/:id': async () => [
     await created('/v2/webhooks', { Url: 'https://shop.example/a', Types: ['order.*'] }),
     { Url: 'https://shop.example/b' },
@@ -94,6 +107,13 @@ const CHANGES: Readonly<Record<string, () => Promise<readonly [path: string, bod
   'DELETE /v2/webhooks/:id': async () => [
     await created('/v2/webhooks', { Url: 'https://shop.example/c', Types: ['order.*'] }),
   ],
+}
+
+/** The path of a new connection. */
+async function connection(Name: string): Promise<string> {
+  return await created('/v2/connections', {
+    ...{ Name, Shop: 'medusa', Role: 'merchant', Settings: {} },
+  })
 }
 
 test('each call that writes has an entry', () => {

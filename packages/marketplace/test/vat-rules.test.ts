@@ -25,6 +25,7 @@ const DUTCH: Customer = {
   senderAddress: null,
   languages: null,
   isActive: true,
+  move: null,
 }
 const PRODUCTS = new Map(
   (

@@ -67,6 +67,17 @@ const webhook = async (): Promise<number> => {
   return (await post('/v2/webhooks', body)).Id
 }
 
+/** A connection whose lease was taken, with what is to be written. */
+const leased = async (part: string, body: object): Promise<WriteCall> => {
+  const path = `/v2/connections/${await connection()}`
+  const lease = await sendOwn('PUT', `${path}/lease`, { Holder: 'one', Seconds: 60 })
+  return { path: `${path}/${part}`, body: { Lease: lease.body.Number, ...body } }
+}
+
+const connection = async (): Promise<number> =>
+  (await post('/v2/connections', { Name: 'Shop', Shop: 'medusa', Role: 'merchant', Settings: {} }))
+    .Id
+
 /** Calls that write. */
 export const WRITES: Readonly<Record<string, () => Promise<WriteCall>>> = {
   'POST /v2/products': async () => ({
@@ -104,6 +115,10 @@ export const WRITES: Readonly<Record<string, () => Promise<WriteCall>>> = {
     const { Id } = await placeOrder(api, 'OF-A-JOB', [{ quantity: 1 }])
     return { path: '/v2/order-jobs', body: { Action: 'acknowledge', OrderIds: [Id] } }
   },
+  'POST /v2/product-jobs': async () => ({
+    path: '/v2/product-jobs',
+    body: { Items: [{ MerchantProductReference: 'MUG', StockChange: 1 }] },
+  }),
   'POST /v2/imports': async () => ({
     path: '/v2/imports?format=entrepot',
     // Sent as it is.
@@ -207,6 +222,50 @@ export const WRITES: Readonly<Record<string, () => Promise<WriteCall>>> = {
     body: [{ CountryIso: 'DE', VatClass: 'standard', Rate: 19 }],
   }),
   'POST /v2/views': async () => ({ path: '/v2/views', body: { Name: 'Mine', List: 'orders' } }),
+  'POST /v2/connections': async () => ({
+    path: '/v2/connections',
+    body: {
+      Name: 'Shop',
+      Shop: 'medusa',
+      Role: 'merchant',
+      Settings: { url: 'https://x.example' },
+    },
+  }),
+  'PUT /v2/connections/:id/lease': async () => ({
+    path: `/v2/connections/${await connection()}/lease`,
+    body: { Holder: 'one', Seconds: 60 },
+  }),
+  'PUT /v2/connections/:id/cursors': async () =>
+    await leased('cursors', { Cursors: { products: '1' } }),
+  'PUT /v2/connections/:id/pairs': async () =>
+    await leased('pairs', {
+      Pairs: [{ Kind: 'product', HubId: 'MUG', ShopId: 'p1', State: 'linked' }],
+    }),
+  'PUT /v2/connections/:id/problems': async () =>
+    await leased('problems', {
+      Problems: [
+        {
+          Kind: 'product',
+          HubId: 'MUG',
+          Code: 'no_sku',
+          Message: 'It has none.',
+          Remedy: 'Add it.',
+        },
+      ],
+    }),
+  'POST /v2/connections/:id/requests': async () => ({
+    path: `/v2/connections/${await connection()}/requests`,
+    body: { Action: 'run' },
+  }),
+  'POST /v2/connections/:id/runs': async () =>
+    await leased('runs', {
+      ...{ StartedAt: '2026-11-26T08:00:00Z', FinishedAt: '2026-11-26T08:00:01Z' },
+      ...{ Trigger: 'start', IsDryRun: false, Outcome: 'ok', Steps: [] },
+    }),
+  'PUT /v2/connectors/:shop': async () => ({
+    path: '/v2/connectors/medusa',
+    body: { Title: 'Medusa 2', Roles: ['merchant'], Settings: [], Secrets: [] },
+  }),
   'POST /v2/webhooks': async () => ({
     path: '/v2/webhooks',
     body: { Url: 'https://shop.example/', Types: ['order.*'] },

@@ -31,6 +31,8 @@ export interface SpawnHubOptions {
   readonly args?: readonly string[]
   /** Whether the sample customer has orders, as after `npm start`. @default false */
   readonly sampleOrders?: boolean
+  /** Whether the channels of the sample customer poll, as after `npm start`. @default false */
+  readonly samplePolls?: boolean
   /** Path of the command of an installed package. @default the sources of this one */
   readonly cli?: string
 }
@@ -92,11 +94,13 @@ export async function spawnHub({
   env,
   args = [],
   sampleOrders = false,
+  samplePolls = false,
   cli,
 }: SpawnHubOptions): Promise<HubProcess> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const orders = sampleOrders ? [] : ['--no-sample-orders']
-  const command = ['start', '--json', ...orders, ...args]
+  const polls = samplePolls ? [] : ['--no-sample-polls']
+  const command = ['start', '--json', ...orders, ...polls, ...args]
   const run = cli === undefined ? entrepotArguments(...command) : [cli, ...command]
   const child = spawn(process.execPath, run, {
     // With an external database a hub is in production mode by default.
@@ -137,7 +141,10 @@ export interface LocalHub extends Omit<ReadyLine, 'pid'> {
  */
 export async function startHubHere(
   env: SpawnHubOptions['env'],
-  { sampleOrders = false }: Pick<SpawnHubOptions, 'sampleOrders'> = {},
+  {
+    sampleOrders = false,
+    samplePolls = false,
+  }: Pick<SpawnHubOptions, 'sampleOrders' | 'samplePolls'> = {},
 ): Promise<LocalHub> {
   const [{ readConfig, startHub }, { createLogger }, { startDevIdpHere }] = await Promise.all([
     import('./index.ts'),
@@ -154,7 +161,8 @@ export async function startHubHere(
   }
   const logger = createLogger(config.logLevel, destination)
   const sample = !config.isProduction
-  const hub = await startHub({ config, logger, sample, sampleOrders, startIdp: startDevIdpHere })
+  const contents = { sample, sampleOrders, samplePolls }
+  const hub = await startHub({ config, logger, ...contents, startIdp: startDevIdpHere })
   await hub.sampleOrders
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
   const { url, metricsUrl, ownerLink } = hub

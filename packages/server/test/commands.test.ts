@@ -899,7 +899,7 @@ describe('completion', () => {
       }
       expect(complete('cust')).toBe('customers')
       expect(complete('customers', '')).toBe(
-        'create list rename set disable enable --help --config',
+        'create list rename set disable enable freeze thaw moved delete export import --help --config',
       )
       expect(complete('customers', 'create', '--b')).toBe('--base-currency')
       expect(complete('channels', 'create', '--mode', '')).toBe('flat grouped')

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -91,28 +91,37 @@ test.each(['/openapi.json', '/docs/scalar.js'])(
 
 const GUIDES = join(import.meta.dirname, '../../../docs/guides')
 
-test('the list of guides has every guide once, with its title', () => {
-  const index = readFileSync(join(GUIDES, 'README.md'), 'utf8')
+test('the list of guides has every guide once, with its title; a guide in a folder can be in the list of its folder', () => {
+  const read = (name: string) => readFileSync(join(GUIDES, name), 'utf8')
   const listed = Array.from(
-    index.matchAll(/^- \[(.+?)\]\((.+?)\)/gm),
-    ([, title, name]) => `${name}: # ${title}`,
+    read('README.md').matchAll(/^- \[(.+?)\]\((.+?)\)/gm),
+    ([, title, name = '']) => ({ name, title: `# ${title}` }),
   )
-  const files = globSync('*.md', { cwd: GUIDES }).map((path) => basename(path))
-  const guides = files
-    .filter((name) => name !== 'README.md')
-    .map((name) => `${name}: ${readFileSync(join(GUIDES, name), 'utf8').split('\n', 1)[0]}`)
-  expect(listed.toSorted()).toEqual(guides.toSorted())
+  for (const { name, title } of listed)
+    expect([name, read(name).split('\n', 1)[0]]).toEqual([name, title])
+  const names = listed.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+  const inFolders = globSync('*/README.md', { cwd: GUIDES }).flatMap((list) =>
+    Array.from(read(list).matchAll(/\]\(([a-z0-9-]+\.md)\)/g), ([, name = '']) =>
+      join(dirname(list), name),
+    ),
+  )
+  const found = new Set([...names, ...inFolders])
+  const guides = globSync('**/*.md', { cwd: GUIDES }).filter((name) => name !== 'README.md')
+  expect(guides.filter((name) => !found.has(name))).toEqual([])
 })
 
 test('/docs/guides and /llms.txt list the guides in that order, and a guide leads to the next one', async () => {
   const app = appWith(SIGN_IN)
   const index = readFileSync(join(GUIDES, 'README.md'), 'utf8')
-  const order = Array.from(index.matchAll(/^- \[.+?\]\((.+?)\.md\)/gm), ([, name]) => name)
+  const order = Array.from(index.matchAll(/^- \[.+?\]\((.+?)\.md\)/gm), ([, name]) =>
+    name?.replace(/\/README$/, ''),
+  )
   expect(order[0]).toBe('first-order')
   const page = (await openPage(app, '/docs/guides')).body
   const llms = (await app.inject('/llms.txt')).body
   const namesIn = (text: string) =>
-    Array.from(text.matchAll(/\/docs\/guides\/([a-z-]+)/g), ([, name]) => name)
+    Array.from(text.matchAll(/\/docs\/guides\/([a-z/-]+)/g), ([, name]) => name)
   expect([namesIn(page), namesIn(llms)]).toEqual([['guides', ...order].slice(1), order])
   const second = (await openPage(app, `/docs/guides/${order[1]}`)).body
   expect(second).toContain(`<a href="/docs/guides/${order[0]}">Before: `)
@@ -221,6 +230,8 @@ test.each([
   '/docs/guides/unknown.md',
   '/docs/guides/..%2f..%2fREADME.md',
   '/docs/guides/..%2f..%2fpackage.json',
+  '/docs/guides/shops/..%2f..%2f..%2fpackage.json',
+  '/docs/guides/..%2f../README.md',
   '/docs/reference/openapi.last.json',
 ])('%s is not a page', async (path) => {
   const answer = await appWith(SIGN_IN).inject(path)

@@ -84,6 +84,7 @@ const OTHERS = [
     'rates fetch',
     'export',
   ],
+  ...['freeze', 'export', 'import', 'moved', 'thaw', 'delete'].map((name) => `customers ${name}`),
   ...['vat-rates export', 'offers preview', 'offers rules get', 'offers overrides export'],
 ]
 

@@ -13,16 +13,20 @@ import {
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createTestDatabase } from './postgres/postgres.ts'
 
-/** A hub that listens. */
-export interface TestHub {
-  readonly url: string
-  readonly app: FastifyInstance
-  readonly database: Database
+/** The customer of a hub. */
+export interface HubCustomer {
   readonly merchantKey: string
   /** Creates a channel of the customer, and returns its key. */
   addChannel(settings?: Partial<NewChannel>): Promise<string>
   /** Calls the hub as the merchant, and returns the body. Throws if the answer is not 2xx. */
   merchant(method: string, path: string, body?: unknown): Promise<unknown>
+}
+
+/** A hub that listens. */
+export interface TestHub extends HubCustomer {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly database: Database
   close(): Promise<void>
 }
 
@@ -51,6 +55,18 @@ export async function startHubOn(
   await app.register(marketplace, { database })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    ...(await createHubCustomer(database, url)),
+    ...{ url, app, database },
+    async close() {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+/** Creates a customer in the database of a hub. */
+export async function createHubCustomer(database: Database, url: string): Promise<HubCustomer> {
   const { customerId } = expectDone(
     await createCustomer(database, { name: 'Merchant', baseCurrency: 'EUR', defaultVatRate: 21 }),
   )
@@ -59,9 +75,6 @@ export async function startHubOn(
   ).key
   let channels = 0
   return {
-    url,
-    app,
-    database,
     merchantKey,
     async addChannel(settings = {}) {
       channels += 1
@@ -84,10 +97,6 @@ export async function startHubOn(
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
       return JSON.parse(text)
-    },
-    async close() {
-      await app.close()
-      await drop()
     },
   }
 }

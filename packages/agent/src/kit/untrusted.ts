@@ -55,7 +55,9 @@ const ENUMERATED = /^[A-Za-z][\w.]{0,40}$/
 const PROBLEMS: ReadonlySet<string> = new Set(problemCodes)
 
 /** Members that shops and feeds name themselves: nothing in them is the hub's. A test compares them with the OpenAPI document. */
-export const DICTIONARIES: ReadonlySet<string> = new Set(['ExtraData', 'Claims', 'Columns'])
+export const DICTIONARIES: ReadonlySet<string> = new Set([
+  ...['ExtraData', 'Claims', 'Columns', 'Settings', 'Cursors'],
+])
 
 /** What is known of a value. */
 interface Place {

@@ -27,8 +27,12 @@ export interface Operations {
   cancelImport(input: Input<'cancelImport'>, options?: RequestOptions): Promise<Output<'cancelImport'>>
   /** Cancel a job of orders. `DELETE /v2/order-jobs/{id}` */
   cancelOrderJob(input: Input<'cancelOrderJob'>, options?: RequestOptions): Promise<Output<'cancelOrderJob'>>
+  /** Cancel a job of products. `DELETE /v2/product-jobs/{id}` */
+  cancelProductJob(input: Input<'cancelProductJob'>, options?: RequestOptions): Promise<Output<'cancelProductJob'>>
   /** Change a channel. `PATCH /v2/channels/{id}` */
   changeChannel(input: Input<'changeChannel'>, options?: RequestOptions): Promise<Output<'changeChannel'>>
+  /** Change, pause or continue a connection. `PATCH /v2/connections/{id}` */
+  changeConnection(input: Input<'changeConnection'>, options?: RequestOptions): Promise<Output<'changeConnection'>>
   /** Change the settings of the merchant. `PATCH /v2/customer` */
   changeCustomer(input: Input<'changeCustomer'>, options?: RequestOptions): Promise<Output<'changeCustomer'>>
   /** Change an API key. `PATCH /v2/keys/{id}` */
@@ -65,6 +69,10 @@ export interface Operations {
   createCancellation(input: Input<'createCancellation'>, options?: RequestOptions): Promise<Output<'createCancellation'>>
   /** Create a channel. `POST /v2/channels` */
   createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
+  /** Connect a shop. `POST /v2/connections` */
+  createConnection(input: Input<'createConnection'>, options?: RequestOptions): Promise<Output<'createConnection'>>
+  /** Ask something of a connector. `POST /v2/connections/{id}/requests` */
+  createConnectionRequest(input: Input<'createConnectionRequest'>, options?: RequestOptions): Promise<Output<'createConnectionRequest'>>
   /** Create a headless agent. `POST /v2/headless-agents` */
   createHeadlessAgent(input: Input<'createHeadlessAgent'>, options?: RequestOptions): Promise<Output<'createHeadlessAgent'>>
   /** Import products from a file. `POST /v2/imports` */
@@ -77,6 +85,8 @@ export interface Operations {
   createOrder(input: Input<'createOrder'>, options?: RequestOptions): Promise<Output<'createOrder'>>
   /** Do something with many orders. `POST /v2/order-jobs` */
   createOrderJob(input: Input<'createOrderJob'>, options?: RequestOptions): Promise<Output<'createOrderJob'>>
+  /** Change many products. `POST /v2/product-jobs` */
+  createProductJob(input: Input<'createProductJob'>, options?: RequestOptions): Promise<Output<'createProductJob'>>
   /** Create a product, or create and change many. `POST /v2/products` */
   createProducts(input: Input<'createProducts'>, options?: RequestOptions): Promise<Output<'createProducts'>>
   /** Create a refund. `POST /v2/refunds` */
@@ -101,6 +111,8 @@ export interface Operations {
   deleteAgentCaps(input: Input<'deleteAgentCaps'>, options?: RequestOptions): Promise<Output<'deleteAgentCaps'>>
   /** Deactivate a channel. `DELETE /v2/channels/{id}` */
   deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
+  /** Delete a connection. `DELETE /v2/connections/{id}` */
+  deleteConnection(input: Input<'deleteConnection'>, options?: RequestOptions): Promise<Output<'deleteConnection'>>
   /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
   deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
   /** Delete a key of an agent. `DELETE /v2/headless-agents/{id}/keys/{keyId}` */
@@ -167,6 +179,10 @@ export interface Operations {
   getChannel(input: Input<'getChannel'>, options?: RequestOptions): Promise<Output<'getChannel'>>
   /** Read the state of a synchronisation. `GET /v2/channels/{id}/sync` */
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
+  /** Read a connection. `GET /v2/connections/{id}` */
+  getConnection(input: Input<'getConnection'>, options?: RequestOptions): Promise<Output<'getConnection'>>
+  /** Read a run of a connection. `GET /v2/connections/{id}/runs/{runId}` */
+  getConnectionRun(input: Input<'getConnectionRun'>, options?: RequestOptions): Promise<Output<'getConnectionRun'>>
   /** Read the settings of the merchant. `GET /v2/customer` */
   getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
   /** Read the limits of agents. `GET /v2/agent-caps` */
@@ -205,6 +221,8 @@ export interface Operations {
   getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
   /** Read a product. `GET /v2/products/{reference}` */
   getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
+  /** Read a job of products. `GET /v2/product-jobs/{id}` */
+  getProductJob(input: Input<'getProductJob'>, options?: RequestOptions): Promise<Output<'getProductJob'>>
   /** Read what channels know of a product. `GET /v2/products/{reference}/listings` */
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
   /** Get provisioning. `GET /v2/provisioning` */
@@ -225,6 +243,8 @@ export interface Operations {
   getWebhookDelivery(input: Input<'getWebhookDelivery'>, options?: RequestOptions): Promise<Output<'getWebhookDelivery'>>
   /** Get the public key of a webhook. `GET /v2/webhook-keys/{customerId}/{webhookId}` */
   getWebhookKeys(input: Input<'getWebhookKeys'>, options?: RequestOptions): Promise<Output<'getWebhookKeys'>>
+  /** Take or renew the lease of a connection. `PUT /v2/connections/{id}/lease` */
+  leaseConnection(input: Input<'leaseConnection'>, options?: RequestOptions): Promise<Output<'leaseConnection'>>
   /** List approvals. `GET /v2/agent-approvals` */
   listAgentApprovals(input?: Input<'listAgentApprovals'>, options?: RequestOptions): Promise<Output<'listAgentApprovals'>>
   /** List stops of agents. `GET /v2/agent-stops` */
@@ -237,6 +257,18 @@ export interface Operations {
   listCancellations(input?: Input<'listCancellations'>, options?: RequestOptions): Promise<Output<'listCancellations'>>
   /** List channels. `GET /v2/channels` */
   listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
+  /** List records as they are in shops. `GET /v2/connected-records` */
+  listConnectedRecords(input: Input<'listConnectedRecords'>, options?: RequestOptions): Promise<Output<'listConnectedRecords'>>
+  /** List the pairs of a connection. `GET /v2/connections/{id}/pairs` */
+  listConnectionPairs(input: Input<'listConnectionPairs'>, options?: RequestOptions): Promise<Output<'listConnectionPairs'>>
+  /** List the problems of a connection. `GET /v2/connections/{id}/problems` */
+  listConnectionProblems(input: Input<'listConnectionProblems'>, options?: RequestOptions): Promise<Output<'listConnectionProblems'>>
+  /** List the runs of a connection. `GET /v2/connections/{id}/runs` */
+  listConnectionRuns(input: Input<'listConnectionRuns'>, options?: RequestOptions): Promise<Output<'listConnectionRuns'>>
+  /** List connections. `GET /v2/connections` */
+  listConnections(input?: Input<'listConnections'>, options?: RequestOptions): Promise<Output<'listConnections'>>
+  /** List connectors. `GET /v2/connectors` */
+  listConnectors(input?: Input<'listConnectors'>, options?: RequestOptions): Promise<Output<'listConnectors'>>
   /** Read the log of events. `GET /v2/events` */
   listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
   /** List prices that wait for a person. `GET /v2/offers/guarded` */
@@ -281,6 +313,10 @@ export interface Operations {
   listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
   /** List the changes of a price. `GET /v2/products/{reference}/prices` */
   listPriceChanges(input: Input<'listPriceChanges'>, options?: RequestOptions): Promise<Output<'listPriceChanges'>>
+  /** List what became of the products of a job. `GET /v2/product-jobs/{id}/products` */
+  listProductJobOutcomes(input: Input<'listProductJobOutcomes'>, options?: RequestOptions): Promise<Output<'listProductJobOutcomes'>>
+  /** List jobs of products. `GET /v2/product-jobs` */
+  listProductJobs(input?: Input<'listProductJobs'>, options?: RequestOptions): Promise<Output<'listProductJobs'>>
   /** List products. `GET /v2/products` */
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** Read the references that orders would get. `GET /v2/proposed-references` */
@@ -325,10 +361,14 @@ export interface Operations {
   previewReturnDecision(input: Input<'previewReturnDecision'>, options?: RequestOptions): Promise<Output<'previewReturnDecision'>>
   /** Read the columns of a file. `POST /v2/imports/columns` */
   readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
+  /** Record a run of a connection. `POST /v2/connections/{id}/runs` */
+  recordConnectionRun(input: Input<'recordConnectionRun'>, options?: RequestOptions): Promise<Output<'recordConnectionRun'>>
   /** Reject a call of an agent. `POST /v2/agent-approvals/{id}/reject` */
   rejectAgentCall(input: Input<'rejectAgentCall'>, options?: RequestOptions): Promise<Output<'rejectAgentCall'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
+  /** Release the lease of a connection. `DELETE /v2/connections/{id}/lease` */
+  releaseConnection(input: Input<'releaseConnection'>, options?: RequestOptions): Promise<Output<'releaseConnection'>>
   /** Remove one of my passkeys. `DELETE /v2/me/passkeys/{id}` */
   removeMyPasskey(input: Input<'removeMyPasskey'>, options?: RequestOptions): Promise<Output<'removeMyPasskey'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
@@ -365,6 +405,14 @@ export interface Operations {
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
   /** Stop agents. `POST /v2/agent-stops` */
   stopAgents(input: Input<'stopAgents'>, options?: RequestOptions): Promise<Output<'stopAgents'>>
+  /** Store how far a connector has read. `PUT /v2/connections/{id}/cursors` */
+  storeConnectionCursors(input: Input<'storeConnectionCursors'>, options?: RequestOptions): Promise<Output<'storeConnectionCursors'>>
+  /** Store pairs. `PUT /v2/connections/{id}/pairs` */
+  storeConnectionPairs(input: Input<'storeConnectionPairs'>, options?: RequestOptions): Promise<Output<'storeConnectionPairs'>>
+  /** Store problems of records. `PUT /v2/connections/{id}/problems` */
+  storeConnectionProblems(input: Input<'storeConnectionProblems'>, options?: RequestOptions): Promise<Output<'storeConnectionProblems'>>
+  /** Store what a connector can serve. `PUT /v2/connectors/{shop}` */
+  storeConnector(input: Input<'storeConnector'>, options?: RequestOptions): Promise<Output<'storeConnector'>>
   /** Store a mapping of imports. `PUT /v2/import-mappings/{name}` */
   storeImportMapping(input: Input<'storeImportMapping'>, options?: RequestOptions): Promise<Output<'storeImportMapping'>>
   /** Store overrides of offers. `PUT /v2/channels/{id}/offer-overrides` */

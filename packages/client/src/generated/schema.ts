@@ -1430,6 +1430,1407 @@ export interface components {
             readonly Reason?: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
         };
         /**
+         * @description A record of the hub as it is in a shop.
+         * @example {
+         *       "ConnectionId": 7,
+         *       "ConnectionName": "Shop in Antwerp",
+         *       "Shop": "medusa",
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "Reference": null,
+         *       "Url": "https://shop.example.com/app/products/prod_01",
+         *       "State": "linked",
+         *       "Problem": {
+         *         "Id": 31,
+         *         "Kind": "product",
+         *         "HubId": "MUG-BLUE",
+         *         "ShopId": "variant_01",
+         *         "Code": "missing_sku",
+         *         "Message": "The variant has no SKU.",
+         *         "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *         "ShopMessage": null,
+         *         "OrderId": null,
+         *         "Reference": null,
+         *         "Since": "2026-11-26T08:30:00.000Z",
+         *         "UpdatedAt": "2026-11-26T08:30:00.000Z"
+         *       }
+         *     }
+         */
+        readonly ConnectedRecord: {
+            readonly ConnectionId: number;
+            readonly ConnectionName: string;
+            /** @description Of the record in the hub. */
+            readonly HubId: string;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /** @description What is wrong with it. Null if nothing is. */
+            readonly Problem: components["schemas"]["ConnectionProblemResponse"] | null;
+            /** @description The number or name by which people in the shop know it. */
+            readonly Reference: string | null;
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+            /** @description Of the record in the shop. */
+            readonly ShopId: string | null;
+            /**
+             * @description Whether the record is in the shop. Null if it never was.
+             * @enum {string|null}
+             */
+            readonly State: "creating" | "linked" | "removed" | null;
+            /** @description The page of the record in the shop. */
+            readonly Url: string | null;
+        };
+        /**
+         * @description Changes of a connection. Values that are left out do not change.
+         * @example {
+         *       "IsPaused": true
+         *     }
+         */
+        readonly ConnectionChange: {
+            /** @description Whether the connector only waits, until it is set to false. */
+            readonly IsPaused?: boolean;
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Name?: string;
+            /** @description What the connector needs to know of the shop, without secrets: plain values by name, up to 16 KB. A name such as `apiKey` is refused: secrets are given to the connector only. */
+            readonly Settings?: {
+                readonly [key: string]: string | number | boolean;
+            };
+        };
+        /**
+         * @description How many records are paired.
+         * @example {
+         *       "Linked": {
+         *         "order": 12,
+         *         "product": 500
+         *       },
+         *       "Creating": 0,
+         *       "Problems": 1
+         *     }
+         */
+        readonly ConnectionCounts: {
+            /** @description Records whose creation in the shop was begun and not confirmed. */
+            readonly Creating: number;
+            /** @description Records that are in the hub and in the shop, by kind. */
+            readonly Linked: {
+                readonly [key: string]: number;
+            };
+            /** @description Records with a problem. */
+            readonly Problems: number;
+        };
+        /**
+         * @description How far a connector has read.
+         * @example {
+         *       "Lease": 3,
+         *       "Cursors": {
+         *         "products": "2026-11-26T08:29:59Z"
+         *       }
+         *     }
+         */
+        readonly ConnectionCursorsRequest: {
+            /** @description How far the connector has read, by name. Null ends a cursor. Cursors that are not named stay. */
+            readonly Cursors: {
+                readonly [key: string]: string | null;
+            };
+            /** @description The number of the lease, as `leaseConnection` has answered it. */
+            readonly Lease: number;
+        };
+        /**
+         * @description All cursors of a connection.
+         * @example {
+         *       "Cursors": {
+         *         "products": "2026-11-26T08:29:59Z"
+         *       }
+         *     }
+         */
+        readonly ConnectionCursorsResponse: {
+            /** @description All cursors of the connection, by name. */
+            readonly Cursors: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
+         * @description The data of an event of a connection.
+         * @example {
+         *       "Name": "Shop in Antwerp",
+         *       "Shop": "medusa"
+         *     }
+         */
+        readonly ConnectionEventData: {
+            /** @description Of the connection. */
+            readonly Name: string;
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+        };
+        /**
+         * @description The data of an event about a shop that cannot be used.
+         * @example {
+         *       "Name": "Shop in Antwerp",
+         *       "Shop": "medusa",
+         *       "Message": "The shop refuses the key.",
+         *       "Remedy": "Create another key in the shop, and give it to the connector."
+         *     }
+         */
+        readonly ConnectionFailureEventData: {
+            /** @description What happened. */
+            readonly Message: string;
+            /** @description Of the connection. */
+            readonly Name: string;
+            /** @description What a person can do. */
+            readonly Remedy: string;
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+        };
+        /**
+         * @description Why a shop cannot be used.
+         * @example {
+         *       "Message": "The shop refuses the key.",
+         *       "Remedy": "Create another key in the shop, and give it to the connector."
+         *     }
+         */
+        readonly ConnectionFailureRequest: {
+            /**
+             * Format: block
+             * @description What happened, without secrets.
+             */
+            readonly Message: string;
+            /**
+             * Format: block
+             * @description What a person can do.
+             */
+            readonly Remedy: string;
+        };
+        /**
+         * @description Why a shop cannot be used, and since when.
+         * @example {
+         *       "Message": "The shop refuses the key.",
+         *       "Remedy": "Create another key in the shop, and give it to the connector.",
+         *       "Since": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectionFailureResponse: {
+            /** @description What happened. */
+            readonly Message: string;
+            /** @description What a person can do. */
+            readonly Remedy: string;
+            /** Format: date-time */
+            readonly Since: string;
+        };
+        /**
+         * @description What is wrong with shops.
+         * @example {
+         *       "Failing": 0,
+         *       "Offline": 0,
+         *       "Problems": 3
+         *     }
+         */
+        readonly ConnectionFigures: {
+            /** @description Connections whose shop cannot be used. */
+            readonly Failing: number;
+            /** @description Connections that no connector has served for 5 minutes. */
+            readonly Offline: number;
+            /** @description Records with a problem in a shop. */
+            readonly Problems: number;
+        };
+        /**
+         * @description What a test has found.
+         * @example {
+         *       "Level": "warning",
+         *       "Message": "The key cannot read returns.",
+         *       "Remedy": "Give the key the right to read returns."
+         *     }
+         */
+        readonly ConnectionFinding: {
+            /**
+             * @description With an error, the connection cannot run.
+             * @enum {string}
+             */
+            readonly Level: "ok" | "warning" | "error";
+            /**
+             * Format: block
+             * @description What was checked and found.
+             */
+            readonly Message: string;
+            /**
+             * Format: block
+             * @description What to do, in the words of the shop.
+             */
+            readonly Remedy?: string | null;
+        };
+        /**
+         * @description What a test has found.
+         * @example {
+         *       "Level": "warning",
+         *       "Message": "The key cannot read returns.",
+         *       "Remedy": "Give the key the right to read returns."
+         *     }
+         */
+        readonly ConnectionFindingResponse: {
+            /**
+             * @description With an error, the connection cannot run.
+             * @enum {string}
+             */
+            readonly Level: "ok" | "warning" | "error";
+            /** @description What was checked and found. */
+            readonly Message: string;
+            /** @description What to do, in the words of the shop. */
+            readonly Remedy: string | null;
+        };
+        /**
+         * @description The connector that serves a connection.
+         * @example {
+         *       "Holder": "host-1/4711",
+         *       "ExpiresAt": "2026-11-26T08:31:00.000Z"
+         *     }
+         */
+        readonly ConnectionHolder: {
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            /** @description The name of the connector. */
+            readonly Holder: string;
+        };
+        /**
+         * @description Who serves a connection, for how long, and how it is doing.
+         * @example {
+         *       "Holder": "host-1/4711",
+         *       "Seconds": 60,
+         *       "Pending": {
+         *         "orders": 0
+         *       },
+         *       "LagSeconds": 0
+         *     }
+         */
+        readonly ConnectionLeaseRequest: {
+            /** @description Why the shop cannot be used, such as a secret that the connector does not have. Null: it can be. Stays when left out. */
+            readonly Failure?: components["schemas"]["ConnectionFailureRequest"] | null;
+            /**
+             * Format: line
+             * @description A name that only this process has, such as its host and a random number.
+             */
+            readonly Holder: string;
+            /** @description For how long the oldest item waits. Stays when left out. */
+            readonly LagSeconds?: number | null;
+            /** @description What waits, by step. What was said last stays when left out. */
+            readonly Pending?: {
+                readonly [key: string]: number;
+            } | null;
+            /** @description For how long, from now. */
+            readonly Seconds: number;
+        };
+        /**
+         * @description A lease, and what its holder has to know.
+         * @example {
+         *       "Number": 3,
+         *       "ExpiresAt": "2026-11-26T08:31:00.000Z",
+         *       "IsPaused": false,
+         *       "Version": 1,
+         *       "Requests": [
+         *         {
+         *           "Id": 5,
+         *           "Action": "retry",
+         *           "Problem": {
+         *             "Id": 31,
+         *             "Kind": "product",
+         *             "HubId": "MUG-BLUE",
+         *             "ShopId": "variant_01",
+         *             "Code": "missing_sku"
+         *           },
+         *           "CreatedAt": "2026-11-26T08:30:00.000Z"
+         *         }
+         *       ],
+         *       "Work": "17"
+         *     }
+         */
+        readonly ConnectionLeaseResponse: {
+            /** Format: date-time */
+            readonly ExpiresAt: string;
+            /** @description Whether the connector only waits. */
+            readonly IsPaused: boolean;
+            /** @description Names the lease in each write. It grows with each change of the holder. */
+            readonly Number: number;
+            /** @description What people ask, oldest first, up to 100. Each comes again until a run names it, so that it is not lost with an answer: a connector remembers by Id what it has begun. */
+            readonly Requests: readonly components["schemas"]["ConnectionRequestResponse"][];
+            /** @description Of the connection. If it has grown, the connector reads the settings again. */
+            readonly Version: number;
+            /** @description Changes if there may be something new to carry to the shop: orders and what happened to them; for a channel also products and offers. While it is the same as before the last successful run of this process, the connector need not read them. */
+            readonly Work: string;
+        };
+        /**
+         * @description Which record of the hub is which record of the shop.
+         * @example {
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "State": "linked",
+         *       "Fingerprint": "5f2a",
+         *       "Url": "https://shop.example.com/app/products/prod_01",
+         *       "Data": null
+         *     }
+         */
+        readonly ConnectionPairRequest: {
+            /** @description What the connector needs later, such as the ids of the lines of an order in the shop. Up to 32 KB. */
+            readonly Data?: {
+                readonly [key: string]: unknown;
+            } | null;
+            /**
+             * Format: line
+             * @description Of what was last written to the shop.
+             */
+            readonly Fingerprint?: string | null;
+            /**
+             * Format: line
+             * @description Of the record in the hub: the MerchantProductReference of a product, the Id of others.
+             */
+            readonly HubId: string;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /**
+             * Format: line
+             * @description Of the record in the shop. Null while it is not known.
+             */
+            readonly ShopId?: string | null;
+            /**
+             * @description creating: stored before the shop is asked to create the record, so that a connector that starts again looks for it first. removed: it is no longer in the shop.
+             * @enum {string}
+             */
+            readonly State: "creating" | "linked" | "removed";
+            /**
+             * Format: web-url
+             * @description The page of the record in the shop.
+             */
+            readonly Url?: string | null;
+        };
+        /**
+         * @description Which record of the hub is which record of the shop.
+         * @example {
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "State": "linked",
+         *       "Fingerprint": "5f2a",
+         *       "Url": "https://shop.example.com/app/products/prod_01",
+         *       "Data": null,
+         *       "CreatedAt": "2026-11-26T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectionPairResponse: {
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** @description What the connector needs later, such as the ids of the lines of an order in the shop. */
+            readonly Data: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description Of what was last written to the shop. */
+            readonly Fingerprint: string | null;
+            /** @description Of the record in the hub. */
+            readonly HubId: string;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /** @description Of the record in the shop. */
+            readonly ShopId: string | null;
+            /**
+             * @description Whether the record is in the shop.
+             * @enum {string}
+             */
+            readonly State: "creating" | "linked" | "removed";
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            /** @description The page of the record in the shop. */
+            readonly Url: string | null;
+        };
+        /**
+         * @description Pairs to store: all of them, or none.
+         * @example {
+         *       "Lease": 3,
+         *       "Pairs": [
+         *         {
+         *           "Kind": "product",
+         *           "HubId": "MUG-BLUE",
+         *           "ShopId": "variant_01",
+         *           "State": "linked",
+         *           "Fingerprint": "5f2a",
+         *           "Url": "https://shop.example.com/app/products/prod_01",
+         *           "Data": null
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ConnectionPairsRequest: {
+            /** @description The number of the lease, as `leaseConnection` has answered it. */
+            readonly Lease: number;
+            readonly Pairs: readonly components["schemas"]["ConnectionPairRequest"][];
+        };
+        /**
+         * @description What has become of pairs that were stored.
+         * @example {
+         *       "Changed": 1
+         *     }
+         */
+        readonly ConnectionPairsStored: {
+            /** @description Pairs that are new or other than before. */
+            readonly Changed: number;
+        };
+        /**
+         * @description What is wrong with a record.
+         * @example {
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "Code": "missing_sku",
+         *       "Message": "The variant has no SKU.",
+         *       "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *       "ShopMessage": null
+         *     }
+         */
+        readonly ConnectionProblemRequest: {
+            /** @description Stable, such as `missing_sku`. */
+            readonly Code: string;
+            /**
+             * Format: line
+             * @description Of the record in the hub: the MerchantProductReference of a product, the Id of others.
+             */
+            readonly HubId?: string | null;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /**
+             * Format: block
+             * @description What happened, with the value, without secrets.
+             */
+            readonly Message: string;
+            /** @description The order of the hub to which the record belongs. */
+            readonly OrderId?: number | null;
+            /**
+             * Format: block
+             * @description What a person can do.
+             */
+            readonly Remedy: string;
+            /**
+             * Format: line
+             * @description Of the record in the shop.
+             */
+            readonly ShopId?: string | null;
+            /**
+             * Format: block
+             * @description The answer of the shop in its own words, without secrets.
+             */
+            readonly ShopMessage?: string | null;
+        };
+        /**
+         * @description What is wrong with a record, and what a person can do.
+         * @example {
+         *       "Id": 31,
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "Code": "missing_sku",
+         *       "Message": "The variant has no SKU.",
+         *       "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *       "ShopMessage": null,
+         *       "OrderId": null,
+         *       "Reference": null,
+         *       "Since": "2026-11-26T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectionProblemResponse: {
+            /** @description Stable, such as `missing_sku`. */
+            readonly Code: string;
+            /** @description Of the record in the hub. */
+            readonly HubId: string | null;
+            readonly Id: number;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /** @description What happened. */
+            readonly Message: string;
+            /** @description The order of the hub to which the record belongs. */
+            readonly OrderId: number | null;
+            /** @description The number of the order in the shop, or of the one to which it belongs. */
+            readonly Reference: string | null;
+            /** @description What a person can do. */
+            readonly Remedy: string;
+            /** @description Of the record in the shop. */
+            readonly ShopId: string | null;
+            /** @description The answer of the shop in its own words. */
+            readonly ShopMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When the record first had a problem; another one keeps it.
+             */
+            readonly Since: string;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description What is wrong with records, and which have no problem any more.
+         * @example {
+         *       "Lease": 3,
+         *       "Problems": [
+         *         {
+         *           "Kind": "product",
+         *           "HubId": "MUG-BLUE",
+         *           "ShopId": "variant_01",
+         *           "Code": "missing_sku",
+         *           "Message": "The variant has no SKU.",
+         *           "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *           "ShopMessage": null
+         *         }
+         *       ],
+         *       "Solved": [
+         *         {
+         *           "Kind": "order",
+         *           "HubId": "42"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ConnectionProblemsRequest: {
+            /** @description The number of the lease, as `leaseConnection` has answered it. */
+            readonly Lease: number;
+            /** @description What is wrong with records now. A record has one problem. */
+            readonly Problems?: readonly components["schemas"]["ConnectionProblemRequest"][];
+            /** @description Records that have no problem any more. */
+            readonly Solved?: readonly components["schemas"]["ConnectionRecord"][];
+        };
+        /**
+         * @description How many records have a problem.
+         * @example {
+         *       "Problems": 1
+         *     }
+         */
+        readonly ConnectionProblemsStored: {
+            /** @description Records of the connection with a problem now. */
+            readonly Problems: number;
+        };
+        /**
+         * @description A record, by its id in the hub, in the shop, or both.
+         * @example {
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01"
+         *     }
+         */
+        readonly ConnectionRecord: {
+            /**
+             * Format: line
+             * @description Of the record in the hub: the MerchantProductReference of a product, the Id of others.
+             */
+            readonly HubId?: string | null;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /**
+             * Format: line
+             * @description Of the record in the shop.
+             */
+            readonly ShopId?: string | null;
+        };
+        /**
+         * @description A shop to connect. It never contains a secret.
+         * @example {
+         *       "Name": "Shop in Antwerp",
+         *       "Shop": "medusa",
+         *       "Role": "merchant",
+         *       "Settings": {
+         *         "url": "https://shop.example.com",
+         *         "salesChannelId": "sc_01"
+         *       }
+         *     }
+         */
+        readonly ConnectionRequest: {
+            /** @description The channel that the shop is, for the role `channel`. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Name: string;
+            /**
+             * @description merchant: the shop sells from its own stock, and gets orders. channel: the shop sells the products of the hub.
+             * @enum {string}
+             */
+            readonly Role: "merchant" | "channel";
+            /** @description What the connector needs to know of the shop, without secrets: plain values by name, up to 16 KB. A name such as `apiKey` is refused: secrets are given to the connector only. */
+            readonly Settings: {
+                readonly [key: string]: string | number | boolean;
+            };
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+        };
+        /**
+         * @description The problem whose record is to be tried again.
+         * @example {
+         *       "Id": 31,
+         *       "Kind": "product",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
+         *       "Code": "missing_sku"
+         *     }
+         */
+        readonly ConnectionRequestedProblem: {
+            readonly Code: string;
+            /** @description Of the record in the hub. */
+            readonly HubId: string | null;
+            readonly Id: number;
+            /**
+             * @description Of the record.
+             * @enum {string}
+             */
+            readonly Kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            /** @description Of the record in the shop. */
+            readonly ShopId: string | null;
+        };
+        /**
+         * @description The data of an event about something that is asked of a connector.
+         * @example {
+         *       "Name": "Shop in Antwerp",
+         *       "Shop": "medusa",
+         *       "RequestId": 5,
+         *       "Action": "run"
+         *     }
+         */
+        readonly ConnectionRequestEventData: {
+            /**
+             * @description What is asked.
+             * @enum {string}
+             */
+            readonly Action: "run" | "dry_run" | "test" | "retry";
+            /** @description Of the connection. */
+            readonly Name: string;
+            readonly RequestId: number;
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+        };
+        /**
+         * @description What is asked of a connector.
+         * @example {
+         *       "Action": "retry",
+         *       "ProblemId": 31
+         *     }
+         */
+        readonly ConnectionRequestRequest: {
+            /**
+             * @description run: a run now. dry_run: what a run would change. test: whether everything is there that the connection needs. retry: a record with a problem again, or all of them.
+             * @enum {string}
+             */
+            readonly Action: "run" | "dry_run" | "test" | "retry";
+            /** @description Of retry: only the record of this problem. */
+            readonly ProblemId?: number | null;
+        };
+        /**
+         * @description What is asked of a connector.
+         * @example {
+         *       "Id": 5,
+         *       "Action": "retry",
+         *       "Problem": {
+         *         "Id": 31,
+         *         "Kind": "product",
+         *         "HubId": "MUG-BLUE",
+         *         "ShopId": "variant_01",
+         *         "Code": "missing_sku"
+         *       },
+         *       "CreatedAt": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectionRequestResponse: {
+            /**
+             * @description What is asked.
+             * @enum {string}
+             */
+            readonly Action: "run" | "dry_run" | "test" | "retry";
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            /** @description Of retry: the problem. Null: all of them. */
+            readonly Problem: components["schemas"]["ConnectionRequestedProblem"] | null;
+        };
+        /**
+         * @description The connection of a shop.
+         * @example {
+         *       "Id": 7,
+         *       "Name": "Shop in Antwerp",
+         *       "Shop": "medusa",
+         *       "Role": "merchant",
+         *       "ChannelId": null,
+         *       "Settings": {
+         *         "url": "https://shop.example.com",
+         *         "salesChannelId": "sc_01"
+         *       },
+         *       "IsPaused": false,
+         *       "State": "running",
+         *       "Failure": null,
+         *       "LastRunAt": "2026-11-26T08:30:00.000Z",
+         *       "LastSuccessAt": "2026-11-26T08:30:00.000Z",
+         *       "LastChangeAt": "2026-11-26T08:30:00.000Z",
+         *       "Lease": {
+         *         "Holder": "host-1/4711",
+         *         "ExpiresAt": "2026-11-26T08:31:00.000Z"
+         *       },
+         *       "Cursors": {
+         *         "products": "2026-11-26T08:29:59Z"
+         *       },
+         *       "Counts": {
+         *         "Linked": {
+         *           "order": 12,
+         *           "product": 500
+         *         },
+         *         "Creating": 0,
+         *         "Problems": 1
+         *       },
+         *       "Pending": {
+         *         "orders": 0
+         *       },
+         *       "LagSeconds": 0,
+         *       "Version": 1,
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "UpdatedAt": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectionResponse: {
+            /** @description Of the role `channel`. */
+            readonly ChannelId: number | null;
+            readonly Counts: components["schemas"]["ConnectionCounts"];
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** @description How far the connector has read the shop, by name. */
+            readonly Cursors: {
+                readonly [key: string]: string;
+            };
+            /** @description Why the shop cannot be used. Null if it can. */
+            readonly Failure: components["schemas"]["ConnectionFailureResponse"] | null;
+            readonly Id: number;
+            readonly IsPaused: boolean;
+            /** @description For how long the oldest item waits, as the connector says. */
+            readonly LagSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description The end of the last run that has changed something.
+             */
+            readonly LastChangeAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the last run that was recorded.
+             */
+            readonly LastRunAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the last run without a failure.
+             */
+            readonly LastSuccessAt: string | null;
+            /** @description The connector that serves it. Null if there is none. */
+            readonly Lease: components["schemas"]["ConnectionHolder"] | null;
+            readonly Name: string;
+            /** @description What waits, by step, as the connector says. Null if it has not said. */
+            readonly Pending: {
+                readonly [key: string]: number;
+            } | null;
+            /**
+             * @description What the shop is for the hub.
+             * @enum {string}
+             */
+            readonly Role: "merchant" | "channel";
+            /** @description What the connector knows of the shop. It never contains a secret. */
+            readonly Settings: {
+                readonly [key: string]: string | number | boolean;
+            };
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+            /**
+             * @description new: no connector has served it yet. offline: it is not paused, and no connector has served it for 5 minutes.
+             * @enum {string}
+             */
+            readonly State: "new" | "running" | "paused" | "failing" | "offline";
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            /** @description Counts changes of the name, the settings and pauses. */
+            readonly Version: number;
+        };
+        /**
+         * @description What a run would change.
+         * @example {
+         *       "Step": "orders",
+         *       "Action": "create",
+         *       "HubId": "42",
+         *       "ShopId": null,
+         *       "Text": "Order 42 with 2 lines"
+         *     }
+         */
+        readonly ConnectionRunChange: {
+            /**
+             * @description What would be done.
+             * @enum {string}
+             */
+            readonly Action: "create" | "update" | "remove";
+            /**
+             * Format: line
+             * @description Of the record in the hub.
+             */
+            readonly HubId?: string | null;
+            /**
+             * Format: line
+             * @description Of the record in the shop.
+             */
+            readonly ShopId?: string | null;
+            /** @description Such as `orders`. */
+            readonly Step: string;
+            /**
+             * Format: block
+             * @description What would change, in words.
+             */
+            readonly Text: string;
+        };
+        /**
+         * @description What a run would change.
+         * @example {
+         *       "Step": "orders",
+         *       "Action": "create",
+         *       "HubId": "42",
+         *       "ShopId": null,
+         *       "Text": "Order 42 with 2 lines"
+         *     }
+         */
+        readonly ConnectionRunChangeResponse: {
+            /**
+             * @description What would be done.
+             * @enum {string}
+             */
+            readonly Action: "create" | "update" | "remove";
+            /** @description Of the record in the hub. */
+            readonly HubId: string | null;
+            /** @description Of the record in the shop. */
+            readonly ShopId: string | null;
+            /** @description Such as `orders`. */
+            readonly Step: string;
+            /** @description What would change, in words. */
+            readonly Text: string;
+        };
+        /**
+         * @description What a run has done, would do, or has found.
+         * @example {
+         *       "Id": 82,
+         *       "StartedAt": "2026-11-26T08:29:59.000Z",
+         *       "FinishedAt": "2026-11-26T08:30:00.000Z",
+         *       "Trigger": "request",
+         *       "RequestId": 5,
+         *       "IsDryRun": true,
+         *       "Outcome": "ok",
+         *       "Failure": null,
+         *       "Steps": [
+         *         {
+         *           "Step": "orders",
+         *           "Read": 2,
+         *           "Written": 1,
+         *           "Unchanged": 1,
+         *           "Failed": 0,
+         *           "Milliseconds": 480
+         *         }
+         *       ],
+         *       "ChangesTotal": 1,
+         *       "Changes": [
+         *         {
+         *           "Step": "orders",
+         *           "Action": "create",
+         *           "HubId": "42",
+         *           "ShopId": null,
+         *           "Text": "Order 42 with 2 lines"
+         *         }
+         *       ],
+         *       "Findings": [
+         *         {
+         *           "Level": "warning",
+         *           "Message": "The key cannot read returns.",
+         *           "Remedy": "Give the key the right to read returns."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ConnectionRunDetails: {
+            /** @description Of a dry run: the first changes that a run would make. */
+            readonly Changes: readonly components["schemas"]["ConnectionRunChangeResponse"][];
+            /** @description Of a dry run: the number of changes that a run would make. */
+            readonly ChangesTotal: number | null;
+            /** @description Why the shop could not be used. */
+            readonly Failure: components["schemas"]["ConnectionRunFailureResponse"] | null;
+            /** @description Of a test: what was found. */
+            readonly Findings: readonly components["schemas"]["ConnectionFindingResponse"][];
+            /** Format: date-time */
+            readonly FinishedAt: string;
+            readonly Id: number;
+            /** @description Whether it has changed nothing. */
+            readonly IsDryRun: boolean;
+            /**
+             * @description partly: some steps have failed.
+             * @enum {string}
+             */
+            readonly Outcome: "ok" | "partly" | "failed";
+            /** @description The request that it has answered. */
+            readonly RequestId: number | null;
+            /** Format: date-time */
+            readonly StartedAt: string;
+            readonly Steps: readonly components["schemas"]["ConnectionRunStepResponse"][];
+            /**
+             * @description What has started the run.
+             * @enum {string}
+             */
+            readonly Trigger: "schedule" | "hint" | "event" | "request" | "start";
+        };
+        /**
+         * @description Why a shop could not be used.
+         * @example {
+         *       "Kind": "denied",
+         *       "Message": "The shop refuses the key.",
+         *       "Remedy": "Create another key in the shop, and give it to the connector."
+         *     }
+         */
+        readonly ConnectionRunFailure: {
+            /**
+             * @description unavailable and throttled: the next run tries again. denied and settings: a person must act. internal: a fault of the connector.
+             * @enum {string}
+             */
+            readonly Kind: "unavailable" | "throttled" | "denied" | "settings" | "internal";
+            /**
+             * Format: block
+             * @description What happened, without secrets.
+             */
+            readonly Message: string;
+            /**
+             * Format: block
+             * @description What a person can do.
+             */
+            readonly Remedy: string;
+        };
+        /**
+         * @description Why a shop could not be used.
+         * @example {
+         *       "Kind": "denied",
+         *       "Message": "The shop refuses the key.",
+         *       "Remedy": "Create another key in the shop, and give it to the connector."
+         *     }
+         */
+        readonly ConnectionRunFailureResponse: {
+            /**
+             * @description Whether the next run tries again, or a person must act.
+             * @enum {string}
+             */
+            readonly Kind: "unavailable" | "throttled" | "denied" | "settings" | "internal";
+            /** @description What happened. */
+            readonly Message: string;
+            /** @description What a person can do. */
+            readonly Remedy: string;
+        };
+        /**
+         * @description A run to record.
+         * @example {
+         *       "Lease": 3,
+         *       "StartedAt": "2026-11-26T08:29:59.000Z",
+         *       "FinishedAt": "2026-11-26T08:30:00.000Z",
+         *       "Trigger": "schedule",
+         *       "RequestId": null,
+         *       "IsDryRun": false,
+         *       "Outcome": "ok",
+         *       "Failure": null,
+         *       "Steps": [
+         *         {
+         *           "Step": "orders",
+         *           "Read": 2,
+         *           "Written": 1,
+         *           "Unchanged": 1,
+         *           "Failed": 0,
+         *           "Milliseconds": 480
+         *         }
+         *       ],
+         *       "ChangesTotal": null
+         *     }
+         */
+        readonly ConnectionRunRequest: {
+            /** @description Of a dry run: the first changes that a run would make. */
+            readonly Changes?: readonly components["schemas"]["ConnectionRunChange"][];
+            /** @description Of a dry run: the number of changes that a run would make. */
+            readonly ChangesTotal?: number | null;
+            /** @description Why the shop could not be used. */
+            readonly Failure?: components["schemas"]["ConnectionRunFailure"] | null;
+            /** @description Of a test: what was found. */
+            readonly Findings?: readonly components["schemas"]["ConnectionFinding"][];
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly FinishedAt: string;
+            /** @description Whether it has changed nothing. */
+            readonly IsDryRun: boolean;
+            /** @description The number of the lease, as `leaseConnection` has answered it. */
+            readonly Lease: number;
+            /**
+             * @description partly: some steps have failed.
+             * @enum {string}
+             */
+            readonly Outcome: "ok" | "partly" | "failed";
+            /** @description The request that it answers, which it closes. */
+            readonly RequestId?: number | null;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            readonly StartedAt: string;
+            readonly Steps: readonly components["schemas"]["ConnectionRunStep"][];
+            /**
+             * @description What has started the run.
+             * @enum {string}
+             */
+            readonly Trigger: "schedule" | "hint" | "event" | "request" | "start";
+        };
+        /**
+         * @description What a run has done.
+         * @example {
+         *       "Id": 81,
+         *       "StartedAt": "2026-11-26T08:29:59.000Z",
+         *       "FinishedAt": "2026-11-26T08:30:00.000Z",
+         *       "Trigger": "schedule",
+         *       "RequestId": null,
+         *       "IsDryRun": false,
+         *       "Outcome": "ok",
+         *       "Failure": null,
+         *       "Steps": [
+         *         {
+         *           "Step": "orders",
+         *           "Read": 2,
+         *           "Written": 1,
+         *           "Unchanged": 1,
+         *           "Failed": 0,
+         *           "Milliseconds": 480
+         *         }
+         *       ],
+         *       "ChangesTotal": null
+         *     }
+         */
+        readonly ConnectionRunResponse: {
+            /** @description Of a dry run: the number of changes that a run would make. */
+            readonly ChangesTotal: number | null;
+            /** @description Why the shop could not be used. */
+            readonly Failure: components["schemas"]["ConnectionRunFailureResponse"] | null;
+            /** Format: date-time */
+            readonly FinishedAt: string;
+            readonly Id: number;
+            /** @description Whether it has changed nothing. */
+            readonly IsDryRun: boolean;
+            /**
+             * @description partly: some steps have failed.
+             * @enum {string}
+             */
+            readonly Outcome: "ok" | "partly" | "failed";
+            /** @description The request that it has answered. */
+            readonly RequestId: number | null;
+            /** Format: date-time */
+            readonly StartedAt: string;
+            readonly Steps: readonly components["schemas"]["ConnectionRunStepResponse"][];
+            /**
+             * @description What has started the run.
+             * @enum {string}
+             */
+            readonly Trigger: "schedule" | "hint" | "event" | "request" | "start";
+        };
+        /**
+         * @description What a step of a run has done.
+         * @example {
+         *       "Step": "orders",
+         *       "Read": 2,
+         *       "Written": 1,
+         *       "Unchanged": 1,
+         *       "Failed": 0,
+         *       "Milliseconds": 480
+         *     }
+         */
+        readonly ConnectionRunStep: {
+            /** @description Records with a problem. */
+            readonly Failed: number;
+            /** @description For how long the step ran. */
+            readonly Milliseconds: number;
+            /** @description Records that were read. */
+            readonly Read: number;
+            /** @description Such as `orders`. */
+            readonly Step: string;
+            /** @description Records that were as they should be. */
+            readonly Unchanged: number;
+            /** @description Records that were created, updated or removed. */
+            readonly Written: number;
+        };
+        /**
+         * @description What a step of a run has done.
+         * @example {
+         *       "Step": "orders",
+         *       "Read": 2,
+         *       "Written": 1,
+         *       "Unchanged": 1,
+         *       "Failed": 0,
+         *       "Milliseconds": 480
+         *     }
+         */
+        readonly ConnectionRunStepResponse: {
+            /** @description Records with a problem. */
+            readonly Failed: number;
+            /** @description For how long the step ran. */
+            readonly Milliseconds: number;
+            /** @description Records that were read. */
+            readonly Read: number;
+            /** @description Such as `orders`. */
+            readonly Step: string;
+            /** @description Records that were as they should be. */
+            readonly Unchanged: number;
+            /** @description Records that were created, updated or removed. */
+            readonly Written: number;
+        };
+        /**
+         * @description A value to choose.
+         * @example {
+         *       "Value": "gross",
+         *       "Label": "With VAT"
+         *     }
+         */
+        readonly ConnectorChoice: {
+            /**
+             * Format: line
+             * @description In the words of the shop.
+             */
+            readonly Label: string;
+            /**
+             * Format: line
+             * @description The value.
+             */
+            readonly Value: string;
+        };
+        /**
+         * @description A value to choose.
+         * @example {
+         *       "Value": "gross",
+         *       "Label": "With VAT"
+         *     }
+         */
+        readonly ConnectorChoiceResponse: {
+            readonly Label: string;
+            readonly Value: string;
+        };
+        /**
+         * @description What an adapter says of itself.
+         * @example {
+         *       "Title": "Medusa 2",
+         *       "Roles": [
+         *         "merchant"
+         *       ],
+         *       "Settings": [
+         *         {
+         *           "Name": "url",
+         *           "Label": "Address",
+         *           "Help": "The address of the shop, as in its administration.",
+         *           "Type": "url",
+         *           "Required": true
+         *         }
+         *       ],
+         *       "Secrets": [
+         *         {
+         *           "Name": "apiKey",
+         *           "Label": "Secret API key",
+         *           "Help": "Created under Settings, API keys.",
+         *           "Required": true
+         *         }
+         *       ],
+         *       "Guide": "docs/guides/shops/medusa.md"
+         *     }
+         */
+        readonly ConnectorRequest: {
+            /**
+             * Format: line
+             * @description Where the guide is.
+             */
+            readonly Guide?: string | null;
+            readonly Roles: readonly ("merchant" | "channel")[];
+            /** @description What the connector gets from its own environment, never from the hub. */
+            readonly Secrets: readonly components["schemas"]["ConnectorSecret"][];
+            /** @description The fields of the form with which a shop is connected. */
+            readonly Settings: readonly components["schemas"]["ConnectorSetting"][];
+            /**
+             * Format: line
+             * @description The name for people, such as `Vendure 3`.
+             */
+            readonly Title: string;
+        };
+        /**
+         * @description What an adapter says of itself.
+         * @example {
+         *       "Shop": "medusa",
+         *       "Title": "Medusa 2",
+         *       "Roles": [
+         *         "merchant"
+         *       ],
+         *       "Settings": [
+         *         {
+         *           "Name": "url",
+         *           "Label": "Address",
+         *           "Help": "The address of the shop, as in its administration.",
+         *           "Type": "url",
+         *           "Required": true,
+         *           "Choices": [],
+         *           "Default": null,
+         *           "Roles": [
+         *             "merchant"
+         *           ]
+         *         }
+         *       ],
+         *       "Secrets": [
+         *         {
+         *           "Name": "apiKey",
+         *           "Label": "Secret API key",
+         *           "Help": "Created under Settings, API keys.",
+         *           "Required": true
+         *         }
+         *       ],
+         *       "Guide": "docs/guides/shops/medusa.md",
+         *       "UpdatedAt": "2026-11-26T08:30:00.000Z"
+         *     }
+         */
+        readonly ConnectorResponse: {
+            /** @description Where the guide is. */
+            readonly Guide: string | null;
+            readonly Roles: readonly ("merchant" | "channel")[];
+            readonly Secrets: readonly components["schemas"]["ConnectorSecretResponse"][];
+            readonly Settings: readonly components["schemas"]["ConnectorSettingResponse"][];
+            /** @description Which adapter, such as `vendure`. */
+            readonly Shop: string;
+            /** @description The name for people. */
+            readonly Title: string;
+            /**
+             * Format: date-time
+             * @description When a connector last said so.
+             */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description A secret that a connector needs.
+         * @example {
+         *       "Name": "apiKey",
+         *       "Label": "Secret API key",
+         *       "Help": "Created under Settings, API keys.",
+         *       "Required": true
+         *     }
+         */
+        readonly ConnectorSecret: {
+            /**
+             * Format: block
+             * @description Where in the shop the value is found, or what it changes.
+             */
+            readonly Help: string;
+            /**
+             * Format: line
+             * @description In the words of the shop.
+             */
+            readonly Label: string;
+            /** @description The name of the value. */
+            readonly Name: string;
+            /** @description False when left out. */
+            readonly Required?: boolean;
+        };
+        /**
+         * @description A secret that a connector needs.
+         * @example {
+         *       "Name": "apiKey",
+         *       "Label": "Secret API key",
+         *       "Help": "Created under Settings, API keys.",
+         *       "Required": true
+         *     }
+         */
+        readonly ConnectorSecretResponse: {
+            readonly Help: string;
+            readonly Label: string;
+            readonly Name: string;
+            readonly Required: boolean;
+        };
+        /**
+         * @description A field of the form of a shop.
+         * @example {
+         *       "Name": "url",
+         *       "Label": "Address",
+         *       "Help": "The address of the shop, as in its administration.",
+         *       "Type": "url",
+         *       "Required": true
+         *     }
+         */
+        readonly ConnectorSetting: {
+            /** @description Of the type `choice`. */
+            readonly Choices?: readonly components["schemas"]["ConnectorChoice"][];
+            /** @description The value that a form begins with. */
+            readonly Default?: string | number | boolean | null;
+            /**
+             * Format: block
+             * @description Where in the shop the value is found, or what it changes.
+             */
+            readonly Help: string;
+            /**
+             * Format: line
+             * @description In the words of the shop.
+             */
+            readonly Label: string;
+            /** @description The name of the value. */
+            readonly Name: string;
+            /** @description False when left out. */
+            readonly Required?: boolean;
+            /** @description The roles to which the field applies; all when left out. */
+            readonly Roles?: readonly ("merchant" | "channel")[];
+            /**
+             * @description What the value is.
+             * @enum {string}
+             */
+            readonly Type: "text" | "url" | "number" | "boolean" | "choice";
+        };
+        /**
+         * @description A field of the form of a shop.
+         * @example {
+         *       "Name": "url",
+         *       "Label": "Address",
+         *       "Help": "The address of the shop, as in its administration.",
+         *       "Type": "url",
+         *       "Required": true,
+         *       "Choices": [],
+         *       "Default": null,
+         *       "Roles": [
+         *         "merchant"
+         *       ]
+         *     }
+         */
+        readonly ConnectorSettingResponse: {
+            readonly Choices: readonly components["schemas"]["ConnectorChoiceResponse"][];
+            /** @description The value that a form begins with. */
+            readonly Default: string | number | boolean | null;
+            readonly Help: string;
+            readonly Label: string;
+            readonly Name: string;
+            readonly Required: boolean;
+            /** @description The roles to which the field applies. */
+            readonly Roles: readonly ("merchant" | "channel")[];
+            /**
+             * @description What the value is.
+             * @enum {string}
+             */
+            readonly Type: "text" | "url" | "number" | "boolean" | "choice";
+        };
+        /**
          * @description A reason why an order has the status REQUIRES_CORRECTION.
          * @example {
          *       "Code": "UNKNOWN_PRODUCT",
@@ -1922,7 +3323,7 @@ export interface components {
                  * @description Of the subject.
                  * @enum {string}
                  */
-                readonly Kind: "order" | "channel" | "key" | "webhook" | "member" | "agent" | "approval";
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "connection" | "member" | "agent" | "approval";
                 /** @description Of orders, as they are now. */
                 readonly References: {
                     readonly ChannelOrderReference: string;
@@ -1933,7 +3334,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked" | "agent_rules.updated" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.expired" | "approval.done" | "agent.stopped" | "agent.resumed" | "agent.caps_changed" | "agent.capped";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "connection.created" | "connection.changed" | "connection.deleted" | "connection.failing" | "connection.recovered" | "connection.requested" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.role_kept" | "member.removed" | "provisioning.updated" | "passkey.added" | "passkey.removed" | "passkey.refused" | "passkey.recovery_issued" | "passkey.recovered" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked" | "agent_rules.updated" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.expired" | "approval.done" | "agent.stopped" | "agent.resumed" | "agent.caps_changed" | "agent.capped";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -3413,8 +4814,8 @@ export interface components {
              * @description A name for people.
              */
             readonly Label: string;
-            /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks. */
-            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+            /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks and connections. */
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
          * @description An API key without its secret.
@@ -3551,7 +4952,8 @@ export interface components {
          *       "OfferPendingSince": null,
          *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
          *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
-         *       "Problem": null
+         *       "Problem": null,
+         *       "ConfirmedOffer": null
          *     }
          */
         readonly ListingResponse: {
@@ -3564,6 +4966,8 @@ export interface components {
              * @description When the channel last confirmed data of the product.
              */
             readonly ConfirmedAt: string | null;
+            /** @description The price and the stock that the channel confirmed last. */
+            readonly ConfirmedOffer: components["schemas"]["ListedOffer"] | null;
             /** @description Whether the channel must still take over the price and the stock. */
             readonly IsOfferPending: boolean;
             /** @description Whether the channel should have the product: it is active, and selected for the channel. */
@@ -5181,7 +6585,7 @@ export interface components {
          */
         readonly OrderJobOutcome: {
             readonly ChannelReference: string;
-            /** @description Of the refusal: what the call for one order answers. */
+            /** @description Of the refusal: what the call for one record answers. */
             readonly Code: string | null;
             /** @description Why it was refused, and what to change. */
             readonly Detail: string | null;
@@ -5293,7 +6697,7 @@ export interface components {
             readonly RefusedCount: number;
             /**
              * Format: date-time
-             * @description When the first order had its turn.
+             * @description When the first record had its turn.
              */
             readonly StartedAt: string | null;
             /**
@@ -5986,6 +7390,11 @@ export interface components {
          *           "Pending": 4
          *         }
          *       ],
+         *       "Connections": {
+         *         "Failing": 0,
+         *         "Offline": 0,
+         *         "Problems": 3
+         *       },
          *       "EndingKeys": [
          *         {
          *           "Id": 3,
@@ -6002,6 +7411,8 @@ export interface components {
             readonly Channels: readonly components["schemas"]["ChannelFigures"][] | null;
             /** @description Null without the scope orders:read. */
             readonly Comparison: components["schemas"]["SalesComparison"] | null;
+            /** @description Null without the scope connections:read. */
+            readonly Connections: components["schemas"]["ConnectionFigures"] | null;
             /** @description Null without the scope keys:read. */
             readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
             /** @description Null without the scope webhooks:read. */
@@ -6286,7 +7697,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "MARKET_AGENT_DECIDED" | "SERVER_APPROVAL_REQUIRED" | "SERVER_APPROVAL_DECIDED" | "SERVER_TOO_MANY_APPROVALS";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_STEP_UP" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_FROZEN" | "MARKET_CUSTOMER_MOVED" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_CONNECTION_LEASED" | "MARKET_CONNECTION_LEASE_LOST" | "MARKET_CONNECTION_PAIR_TAKEN" | "MARKET_TOO_MANY_CONNECTIONS" | "MARKET_TOO_MANY_CONNECTORS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_LAST_WAY_IN" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "SERVER_AGENT_STOPPED" | "SERVER_AGENT_CAP" | "MARKET_AGENT_DECIDED" | "SERVER_APPROVAL_REQUIRED" | "SERVER_APPROVAL_DECIDED" | "SERVER_TOO_MANY_APPROVALS";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -6585,6 +7996,167 @@ export interface components {
             readonly Url: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate: number | null;
+        };
+        /**
+         * @description What is done with each product of Filter.
+         * @example {
+         *       "IsActive": false
+         *     }
+         */
+        readonly ProductJobChange: {
+            readonly Expected?: components["schemas"]["ExpectedOffer"];
+            /** @description Takes the product out of sale, or back. The other values are left out then. */
+            readonly IsActive?: boolean;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /** @description Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most. */
+            readonly StockChange?: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+        };
+        /**
+         * @description What is done with one product.
+         * @example {
+         *       "MerchantProductReference": "MUG-RED",
+         *       "Price": 11.95,
+         *       "Expected": {
+         *         "Price": 12.5
+         *       }
+         *     }
+         */
+        readonly ProductJobItem: {
+            readonly Expected?: components["schemas"]["ExpectedOffer"];
+            /** @description Takes the product out of sale, or back. The other values are left out then. */
+            readonly IsActive?: boolean;
+            /**
+             * Format: product-reference
+             * @description The merchant's own reference of the product. Unique, case-sensitive.
+             */
+            readonly MerchantProductReference: string;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /** @description Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most. */
+            readonly StockChange?: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+        };
+        /**
+         * @description What became of one product of a job.
+         * @example {
+         *       "MerchantProductReference": "MUG-RED",
+         *       "Outcome": "refused",
+         *       "Code": "MARKET_PRODUCT_CHANGED",
+         *       "Detail": "/Expected/Price: was expected to be 12.5, and is 11.95"
+         *     }
+         */
+        readonly ProductJobOutcome: {
+            /** @description Of the refusal: what the call for one record answers. */
+            readonly Code: string | null;
+            /** @description Why it was refused, and what to change. */
+            readonly Detail: string | null;
+            readonly MerchantProductReference: string;
+            /**
+             * @description 'waiting': the product has not had its turn. 'unchanged': it was already as the change leaves it.
+             * @enum {string}
+             */
+            readonly Outcome: "waiting" | "done" | "unchanged" | "refused";
+        };
+        /**
+         * @description Something to do with many products.
+         * @example {
+         *       "Filter": {
+         *         "inStock": false
+         *       },
+         *       "Change": {
+         *         "IsActive": false
+         *       }
+         *     }
+         */
+        readonly ProductJobRequest: {
+            readonly Change?: components["schemas"]["ProductJobChange"];
+            /** @description The products that match it at the moment of the request, by the parameters of `GET /products`, such as `{ "inStock": false }`: all but `pendingAt`, `pending`, `sort`, `cursor` and `pageSize`. */
+            readonly Filter?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description What is done with each product. `Expected` refuses a change of a product that somebody else has changed meanwhile. Or Filter and Change. */
+            readonly Items?: readonly components["schemas"]["ProductJobItem"][];
+            /** @description The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, units that were added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out. */
+            readonly Undo?: number;
+        };
+        /**
+         * @description A job of products: its state, and how many products have had their turn.
+         * @example {
+         *       "Id": 4,
+         *       "Status": "running",
+         *       "ProductCount": 187,
+         *       "WaitingCount": 60,
+         *       "DoneCount": 125,
+         *       "UnchangedCount": 1,
+         *       "RefusedCount": 1,
+         *       "Changes": "price",
+         *       "Undoes": null,
+         *       "Actor": {
+         *         "Kind": "person",
+         *         "Id": "7",
+         *         "Label": "Ann Archer",
+         *         "Person": null,
+         *         "Tool": null
+         *       },
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "StartedAt": "2026-11-22T08:30:01.000Z",
+         *       "EndedAt": null
+         *     }
+         */
+        readonly ProductJobResponse: {
+            readonly Actor: components["schemas"]["Actor"];
+            /**
+             * @description What changes of its first product.
+             * @enum {string}
+             */
+            readonly Changes: "price" | "stock" | "activate" | "deactivate";
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            readonly CreatedAt: string;
+            /** @description Products with which it was done. */
+            readonly DoneCount: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly EndedAt: string | null;
+            readonly Id: number;
+            /** @description All products of the job. */
+            readonly ProductCount: number;
+            /** @description Products with which it could not be done. */
+            readonly RefusedCount: number;
+            /**
+             * Format: date-time
+             * @description When the first record had its turn.
+             */
+            readonly StartedAt: string | null;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            readonly Status: "queued" | "running" | "done" | "cancelled";
+            /** @description Products that were already as the change leaves them. */
+            readonly UnchangedCount: number;
+            /** @description The job whose changes this one takes back. */
+            readonly Undoes: number | null;
+            /** @description Products that have not had their turn. A cancelled job leaves them as they are. */
+            readonly WaitingCount: number;
         };
         /**
          * @description What a channel knows of a product: what it has confirmed, and what it would get now.
@@ -9750,7 +11322,11 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /** @description `MARKET_UNAVAILABLE`: The database is unavailable. */
+        /**
+         * @description `MARKET_UNAVAILABLE`: The database is unavailable.
+         *     `MARKET_CUSTOMER_FROZEN`: The customer is read-only while it moves.
+         *     `MARKET_CUSTOMER_MOVED`: The customer is served by another hub.
+         */
         readonly Unavailable: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];
@@ -9760,7 +11336,7 @@ export interface components {
             content: {
                 readonly "application/problem+json": {
                     /** @enum {unknown} */
-                    readonly code: "MARKET_UNAVAILABLE";
+                    readonly code: "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_FROZEN" | "MARKET_CUSTOMER_MOVED";
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
@@ -10965,6 +12541,578 @@ export interface operations {
             };
         };
     };
+    readonly listConnectedRecords: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The ids of the records in the hub. Repeat the parameter for each. */
+                readonly hubId: readonly string[];
+                /** @description Of the records. */
+                readonly kind: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectedRecord"][];
+                };
+            };
+        };
+    };
+    readonly listConnections: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectionResponse"][];
+                };
+            };
+        };
+    };
+    readonly createConnection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    readonly getConnection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteConnection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeConnection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionResponse"];
+                };
+            };
+        };
+    };
+    readonly storeConnectionCursors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionCursorsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionCursorsResponse"];
+                };
+            };
+        };
+    };
+    readonly leaseConnection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionLeaseRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionLeaseResponse"];
+                };
+            };
+        };
+    };
+    readonly releaseConnection: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The number of the lease, as `leaseConnection` has answered it. */
+                readonly lease: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly listConnectionPairs: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only records with one of these ids in the hub. Repeat the parameter for each. */
+                readonly hubId?: readonly string[];
+                /** @description Only records of this kind. */
+                readonly kind?: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only records with one of these ids in the shop. Repeat the parameter for each. */
+                readonly shopId?: readonly string[];
+                /** @description Only pairs in this state. */
+                readonly state?: "creating" | "linked" | "removed";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectionPairResponse"][];
+                };
+            };
+        };
+    };
+    readonly storeConnectionPairs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionPairsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionPairsStored"];
+                };
+            };
+        };
+    };
+    readonly listConnectionProblems: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Stable, such as `missing_sku`. */
+                readonly code?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only records of this kind. */
+                readonly kind?: "product" | "order" | "order_line" | "shipment" | "cancellation" | "return" | "refund";
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectionProblemResponse"][];
+                };
+            };
+        };
+    };
+    readonly storeConnectionProblems: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionProblemsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionProblemsStored"];
+                };
+            };
+        };
+    };
+    readonly createConnectionRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionRequestRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionRequestResponse"];
+                };
+            };
+        };
+    };
+    readonly listConnectionRuns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectionRunResponse"][];
+                };
+            };
+        };
+    };
+    readonly recordConnectionRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectionRunRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionRunDetails"];
+                };
+            };
+        };
+    };
+    readonly getConnectionRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the connection. */
+                readonly id: number;
+                /** @description Id of the run. */
+                readonly runId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectionRunDetails"];
+                };
+            };
+        };
+    };
+    readonly listConnectors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ConnectorResponse"][];
+                };
+            };
+        };
+    };
+    readonly storeConnector: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Which adapter, such as `vendure`. */
+                readonly shop: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConnectorRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectorResponse"];
+                };
+            };
+        };
+    };
     readonly getCustomer: {
         readonly parameters: {
             readonly query?: never;
@@ -11759,7 +13907,7 @@ export interface operations {
                         readonly [key: string]: unknown;
                     }) | null;
                     /** @description What the agent may do. */
-                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
+                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
                     /** @description Tokens of another issuer by which the agent authenticates instead of a key, such as those of jobs of GitHub Actions. The agent has no key then. */
                     readonly Workload?: {
                         /**
@@ -13920,6 +16068,151 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["OrderResponse"][];
+                };
+            };
+        };
+    };
+    readonly listProductJobs: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most entries to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only jobs in this state. */
+                readonly status?: "queued" | "running" | "done" | "cancelled";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProductJobResponse"][];
+                };
+            };
+        };
+    };
+    readonly createProductJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductJobRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The job is stored and queued. */
+            readonly 202: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductJobResponse"];
+                };
+            };
+        };
+    };
+    readonly getProductJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductJobResponse"];
+                };
+            };
+        };
+    };
+    readonly cancelProductJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductJobResponse"];
+                };
+            };
+        };
+    };
+    readonly listProductJobOutcomes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only products of which this became. */
+                readonly outcome?: "waiting" | "done" | "unchanged" | "refused";
+                /** @description Most entries to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProductJobOutcome"][];
                 };
             };
         };
@@ -16696,6 +18989,336 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "channel.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.deleted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionFailing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionFailureEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.failing";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionRecovered: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.recovered";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onConnectionRequested: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ConnectionRequestEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "connection.requested";
                 };
             };
         };

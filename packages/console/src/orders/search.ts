@@ -139,7 +139,7 @@ export function filterOf(search: OrderSearch) {
   }
 }
 
-/** Orders on a pick list, as many as a page of the list has at most. */
+/** Orders that are named one by one, as many as a page of the list has at most. */
 const MAX_PICKED = 100
 
 const orderIds = v.pipe(
@@ -148,16 +148,19 @@ const orderIds = v.pipe(
   v.nonEmpty(),
 )
 
-/** The search parameters of the pick list: the ids of its orders, separated by commas. */
-export const pickListSearch = searchSchema({ ids: orderIds })
+/** Which orders are printed: those with these ids, separated by commas, or those of a list, as {@link withList} writes it. */
+const printedEntries = { ids: orderIds, list: text }
+
+/** The search parameters of the pick list. */
+export const pickListSearch = searchSchema(printedEntries)
 
 const language = v.pipe(text, v.regex(/^[a-z]{2}$/))
 
 /** The search parameters of the packing slips of an order: the shipment whose parcels they are of, or one of them by its number. */
 export const packingSlipSearch = searchSchema({ shipment: text, parcel: id, language })
 
-/** The search parameters of the packing slips of several orders: their ids, separated by commas. */
-export const packingSlipsSearch = searchSchema({ ids: orderIds, language })
+/** The search parameters of the packing slips of several orders. */
+export const packingSlipsSearch = searchSchema({ ...printedEntries, language })
 
 function idsIn(given: string): readonly string[] {
   const named = given.split(',')

@@ -1,5 +1,5 @@
 /** Until when an order is to be shipped: the day and the time, and how far that is. Of what is late, it says how late it is. */
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Box, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
 import { formatDayAndTime, formatLateness } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
@@ -18,7 +18,14 @@ export function ShipBy({
   return (
     <Group gap="0 6px" component="span" lh={1.25}>
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-        {withDay && 'Ship by '}
+        {withDay ? (
+          'Ship by '
+        ) : (
+          // The cards of a phone do not name their columns.
+          <Box component="span" hiddenFrom="sm">
+            Ship by{' '}
+          </Box>
+        )}
         {formatDayAndTime(new Date(at), now, timeZone)}
       </Text>
       {isLate(at) ? (

@@ -1,11 +1,12 @@
 /** What needs a person, the most urgent first. Each tile is a link to the rows that it counts. */
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { formatNumber } from '../components/values/language.ts'
 import { formatAge } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import classes from './overview.module.css'
-import { needsAttention, type Task } from './tasks.ts'
+import { mostInRow, needsAttention, type Task } from './tasks.ts'
 
 export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
   const count = tasks.filter(needsAttention).length
@@ -27,7 +28,11 @@ export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
         </Text>
       )}
       {tasks.length > 0 && (
-        <nav aria-label="What waits" className={classes.tiles}>
+        <nav
+          aria-label="What waits"
+          className={classes.tiles}
+          style={{ '--most': mostInRow(tasks.length) } as CSSProperties}
+        >
           {tasks.map((task) => (
             <Tile key={task.id} task={task} />
           ))}

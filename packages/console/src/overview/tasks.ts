@@ -18,6 +18,7 @@ export interface Task {
     | '/prices'
     | '/channels'
     | '/channels/$id'
+    | '/shops'
     | '/developers'
     | '/agents'
     | '/agents/approvals'
@@ -35,11 +36,13 @@ const URGENCY = {
   correct: 'urgent',
   webhooks: 'urgent',
   lagging: 'urgent',
+  shops: 'urgent',
   acknowledge: 'open',
   returns: 'open',
   approvals: 'open',
   prices: 'open',
   agents: 'open',
+  unsent: 'open',
   silent: 'open',
   keys: 'open',
   ship: 'routine',
@@ -67,6 +70,7 @@ export function tasksOf(
     ...orderTasks(overview),
     ...offerTasks(overview),
     ...otherTasks(overview),
+    ...shopTasks(overview),
     agentTask(agents),
     approvalTask(calls),
   ]
@@ -186,6 +190,19 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
   ]
 }
 
+function shopTasks({ Connections }: Overview): readonly Found[] {
+  const { Failing = 0, Offline = 0, Problems = 0 } = Connections ?? {}
+  return [
+    {
+      id: 'shops',
+      label: 'Shops that fail or are offline',
+      count: Failing + Offline,
+      to: '/shops',
+    },
+    { id: 'unsent', label: 'Problems with records in shops', count: Problems, to: '/shops' },
+  ]
+}
+
 function agentTask(agents: readonly WaitingAgent[]): Found {
   return {
     id: 'agents',
@@ -208,4 +225,12 @@ function approvalTask(calls: readonly WaitingCall[]): Found {
     since: own.at(-1)?.CreatedAt ?? null,
     to: '/agents/approvals',
   }
+}
+
+/** Tiles that a wide window has room for in a row. */
+const MAX_IN_ROW = 7
+
+/** How many tiles stand in a row of a wide window, so that no row is almost empty. */
+export function mostInRow(count: number): number {
+  return Math.max(1, Math.ceil(count / Math.ceil(count / MAX_IN_ROW)))
 }

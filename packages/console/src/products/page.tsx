@@ -1,6 +1,6 @@
 /** The list of products: families with their variants, or what a filter finds. */
 import { Button } from '@mantine/core'
-import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconHistory, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,9 +10,11 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
 import { ExportButton } from '../hub/export-button.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
+import { RecentChanges } from './bulk/recent-changes.tsx'
 import { SelectionBar } from './bulk/selection-bar.tsx'
 import { useProductSelection } from './bulk/use-product-selection.ts'
 import { columnsOf } from './columns.tsx'
@@ -81,6 +83,16 @@ export function ProductsPage() {
           )
         }
       />
+      <SidePanel
+        title="Recent changes"
+        isOpen={search.panel === 'changes'}
+        onClose={() => {
+          const { panel: _, ...rest } = search
+          show(rest)
+        }}
+      >
+        <RecentChanges />
+      </SidePanel>
       <ImportPanel
         isOpen={search.panel === 'import' && session.may('products:write')}
         id={search.import}
@@ -111,6 +123,13 @@ function ProductActions({
       <PageButton variant="default" to="/stock">
         Too little stock
       </PageButton>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={16} aria-hidden />}
+        onClick={() => onShow({ ...search, panel: 'changes' })}
+      >
+        Recent changes
+      </Button>
       {may('products:write') && (
         <Button
           variant="default"

@@ -10,6 +10,7 @@ import { Section } from '../components/page/section.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
+import { InShops } from '../connected-records/in-shops.tsx'
 import { allows } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
@@ -104,7 +105,10 @@ function ProductDetails({ product }: { readonly product: Product }) {
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 4 }}>
-              <Pictures product={product} />
+              <Stack>
+                <InShops kind="product" hubId={reference} />
+                <Pictures product={product} />
+              </Stack>
             </Grid.Col>
           </Grid>
         </LoadingGroup>

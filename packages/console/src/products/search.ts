@@ -28,7 +28,7 @@ const parameters = searchSchema({
   sort: v.picklist(PRODUCT_SORTS),
   /** The families that are open, by the references of their parents. */
   open: references,
-  panel: v.literal('import'),
+  panel: v.picklist(['import', 'changes']),
   /** The import that the panel shows. */
   import: id,
 })

@@ -52,11 +52,30 @@ describe('an event concerns', () => {
   const event = (Type: string, changes: object = {}) =>
     ({ Type, Subject: null, Data: {}, ...changes }) as HubEvent
   const order = event('order.created', { Subject: { Kind: 'order', Id: '17' } })
+  const connection = event('connection.failing', { Subject: { Kind: 'connection', Id: '7' } })
   const products = (References: readonly string[], More = 0) =>
     event('products.changed', { Data: { References, More } })
 
   test.each([
     ['the order that it names', order, ['orders', '1', 'one', 17], true],
+    ['the connection that it names', connection, ['connections', '1', 'one', 7], true],
+    ['no other connection', connection, ['connections', '1', 'one', 8], false],
+    ['the list of connections', connection, ['connections', '1', 'listConnections', {}], true],
+    ['where records are in shops', connection, ['connected-records', '1', 'order', '17'], true],
+    ['where an order is in shops', order, ['connected-records', '1', 'order', '17'], true],
+    ['no other order in shops', order, ['connected-records', '1', 'order', '18'], false],
+    [
+      'where a product is in shops',
+      products(['MUG']),
+      ['connected-records', '1', 'product', 'MUG'],
+      true,
+    ],
+    [
+      'no other product in shops',
+      products(['MUG']),
+      ['connected-records', '1', 'product', 'CAP'],
+      false,
+    ],
     ['no other order', order, ['orders', '1', 'one', 18], false],
     ['every list of orders', order, ['orders', '1', 'list', { cursor: 'c' }], true],
     ['the overview', order, ['overview', '1'], true],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   choicesOf,
   doubtOf,
@@ -7,6 +7,12 @@ import {
   proposalsOf,
   rivalsOf,
 } from '../../src/products/import/columns.ts'
+import {
+  constantsOf,
+  issueOfConstant,
+  openFields,
+  typedOf,
+} from '../../src/products/import/constants.ts'
 
 const column = (Name: string, Proposal: 'Name' | 'Price' | 'ExtraData', IsCertain = true) => ({
   ...{ Name, Proposal, IsCertain, Samples: [], Fields: null },
@@ -48,4 +54,35 @@ test('an uncertain proposal asks to be looked at until it is changed', () => {
   expect(doubtOf(price, 'Price')).toMatch(/Check it/)
   expect(doubtOf(price, 'MSRP')).toBeUndefined()
   expect(doubtOf({ ...price, Candidates: ['Price', 'Name'] }, 'Price')).toContain('Name')
+})
+
+test('values of all products are for the fields that no column fills', () => {
+  const choices = { A: 'MerchantProductReference', B: 'Stock' } as const
+  expect(openFields(choices)).not.toContain('Stock')
+  const typed = { VatRate: '9,5', Brand: ' Acme ', Stock: '7', IsActive: 'false', Details: '' }
+  expect(constantsOf(typed, choices)).toEqual({ VatRate: 9.5, Brand: 'Acme', IsActive: false })
+})
+
+test('values of all products come back as a kept mapping has them', () => {
+  const none = { ShippingCost: null, ShippingTime: null, Stock: null, VatClass: null }
+  const Constants = {
+    ...{ ...none, Brand: 'Acme', CategoryTrail: null, Details: null, IsActive: true, VatRate: 21 },
+  }
+  expect(typedOf({ Constants })).toEqual({ Brand: 'Acme', IsActive: 'true', VatRate: '21' })
+  // Their decimals are no thousands where a point separates those.
+  vi.stubGlobal('localStorage', { getItem: () => 'nl-NL' })
+  const costs = typedOf({ Constants: { ...Constants, ShippingCost: 4.995 } })
+  vi.unstubAllGlobals()
+  expect(costs.ShippingCost).toBe('4,995')
+  expect(constantsOf(typedOf({ Constants }), {})).toEqual({
+    ...{ Brand: 'Acme', IsActive: true, VatRate: 21 },
+  })
+})
+
+test('what is typed for all products is checked before it is sent', () => {
+  expect(issueOfConstant('VatRate', '101')).toBe('Type a number from 0 to 100.')
+  expect(issueOfConstant('VatRate', '')).toBeUndefined()
+  expect(issueOfConstant('Stock', '1.5')).toBe('Type a whole number.')
+  expect(issueOfConstant('ShippingCost', '-1')).toBe('Type a number that is not below 0.')
+  expect(issueOfConstant('Brand', '-1')).toBeUndefined()
 })

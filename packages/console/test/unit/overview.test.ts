@@ -4,7 +4,7 @@ import { statusesOf } from '../../src/orders/search.ts'
 import type { Overview, Sales } from '../../src/overview/queries.ts'
 import { changeOf, dailyTotals, salesRows } from '../../src/overview/sales.ts'
 import { overviewSearch } from '../../src/overview/search.ts'
-import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'
+import { mostInRow, needsAttention, tasksOf } from '../../src/overview/tasks.ts'
 
 const AT = '2026-11-23T12:00:00Z'
 
@@ -20,6 +20,7 @@ const EMPTY = {
   Channels: null,
   EndingKeys: null,
   FailingWebhooks: null,
+  Connections: null,
   Comparison: null,
   Sales: null,
   UnitsReturned: null,
@@ -64,6 +65,17 @@ describe('tasks', () => {
     expect(statuses('correct')).toEqual(['REQUIRES_CORRECTION'])
     // What the hub counts as ToShip.
     expect(statuses('ship')).toEqual(['IN_PROGRESS', 'IN_BACKORDER'])
+  })
+
+  test('count shops that fail or are offline before what waits, and records with a problem in shops', () => {
+    const Connections = { Failing: 2, Offline: 1, Problems: 5 } as Overview['Connections']
+    const tasks = tasksOf({ ...EMPTY, Connections }, [])
+    expect(tasks.map(({ id, count, tone, to }) => [id, count, tone, to])).toEqual([
+      ['shops', 3, 'urgent', '/shops'],
+      ['unsent', 5, 'open', '/shops'],
+    ])
+    const none = { Failing: 0, Offline: 0, Problems: 0 } as Overview['Connections']
+    expect(tasksOf({ ...EMPTY, Connections: none }, [])).toEqual([])
   })
 
   test('name active channels that lag or have never polled', () => {
@@ -162,4 +174,8 @@ describe('sales', () => {
     expect([read({ days: 7 }), read({ days: '90' })]).toEqual([{ days: 7 }, { days: 90 }])
     expect([read({ days: 8 }), read({ days: 'x' }), read({})]).toEqual([{}, {}, {}])
   })
+})
+
+test('the tiles of what waits fill their rows about equally', () => {
+  expect([1, 4, 7, 8, 9, 14, 15].map(mostInRow)).toEqual([1, 4, 7, 4, 5, 7, 5])
 })

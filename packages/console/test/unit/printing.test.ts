@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { byPlace, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
+import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
 import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
@@ -165,4 +166,18 @@ test('reasons of a correction stand at their lines, and those of the order apart
     [9, 1],
     [undefined, 1],
   ])
+})
+
+describe('the orders of a page to print', () => {
+  test('are those that were selected, or all of a list', () => {
+    expect(printedOf({ ids: '3,5', list: 'tab=new' })).toEqual({ kind: 'some', ids: [3, 5] })
+    expect(printedOf({})).toEqual({ kind: 'some', ids: [] })
+    const search = { tab: 'to-ship', q: 'nora' }
+    expect(printedOf({ list: 'tab=to-ship&q=nora' })).toEqual({ kind: 'list', search })
+  })
+
+  test('are not printed above a bound, and the words say what to do', () => {
+    expect(refusePrinting(MAX_PRINTED)).toBeUndefined()
+    expect(refusePrinting(12_431)).toMatch(/12,431 orders, and at most 500 .* by channel or by day/)
+  })
 })

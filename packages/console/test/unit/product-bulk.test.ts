@@ -3,14 +3,20 @@ import { describe, expect, test } from 'vitest'
 import {
   type BulkChange,
   type BulkProduct,
-  batchesOf,
   changed,
   itemOf,
   previewOf,
   sentRows,
-  undoItemOf,
 } from '../../src/products/bulk/bulk.ts'
 import { NEW_CHANGE, readChange } from '../../src/products/bulk/change-fields.tsx'
+import {
+  canUndo,
+  doneWords,
+  jobState,
+  jobTitle,
+  type ProductJob,
+} from '../../src/products/bulk/job-words.ts'
+import { toFailure } from '../../src/products/bulk/use-product-job.ts'
 
 const change = (more: Partial<BulkChange>): BulkChange => ({
   field: 'Price',
@@ -79,48 +85,56 @@ describe('the preview', () => {
 })
 
 describe('what is sent', () => {
-  const row = { product: product({}), before: 34.95, after: 10 }
   const stock = { product: product({}), before: 8, after: 80 }
-  const counted = { Stock: 80, StockCountedAt: '2026-11-26T10:00:00.000Z' }
 
-  test('of a price expects the price that was shown, and the other way round to take it back', () => {
-    expect(itemOf(row, change({}))).toEqual({
+  test('of a price expects the price that was shown', () => {
+    expect(itemOf({ product: product({}), before: 34.95, after: 10 }, change({}))).toEqual({
       MerchantProductReference: 'MUG',
       Price: 10,
       Expected: { Price: 34.95 },
     })
-    expect(undoItemOf(row, change({}), undefined)).toEqual({
-      MerchantProductReference: 'MUG',
-      Price: 34.95,
-      Expected: { Price: 10 },
-    })
   })
 
-  test('of units that are added is a difference, in both directions', () => {
+  test('of units is a difference, of no more units than there were', () => {
     const add = change({ field: 'Stock', how: 'add', amount: 3 })
-    const units = { product: product({}), before: 8, after: 11 }
-    expect(itemOf(units, add)).toMatchObject({ StockChange: 3 })
-    expect(undoItemOf(units, add, undefined)).toMatchObject({ StockChange: -3 })
+    expect(itemOf({ ...stock, after: 11 }, add)).toMatchObject({ StockChange: 3 })
     const off = change({ field: 'Stock', how: 'subtract', amount: 10 })
     const all = { product: product({ Stock: 2 }), before: 2, after: 0 }
-    expect(undoItemOf(all, off, undefined)).toMatchObject({ StockChange: 2 })
+    expect(itemOf(all, off)).toMatchObject({ StockChange: -2 })
   })
 
-  test('to take back a count has its time, unless somebody has counted since', () => {
-    const set = change({ field: 'Stock', amount: 80 })
-    expect(itemOf(stock, set)).toMatchObject({ Stock: 80, Expected: { Stock: 8 } })
-    expect(undoItemOf(stock, set, counted)).toEqual({
-      MerchantProductReference: 'MUG',
-      Stock: 8,
-      StockCountedAt: '2026-11-20T08:00:00.000Z',
-      Expected: counted,
+  test('of a count expects the count before with its time', () => {
+    const Expected = { Stock: 8, StockCountedAt: '2026-11-20T08:00:00.000Z' }
+    expect(itemOf(stock, change({ field: 'Stock', amount: 80 }))).toMatchObject({
+      ...{ Stock: 80, Expected },
     })
-    expect(undoItemOf(stock, set, { ...counted, Stock: 79 })).toBeUndefined()
+    const uncounted = { ...stock, before: null, after: 0 }
+    expect(itemOf(uncounted, change({ field: 'Stock', how: 'subtract', amount: 5 }))).toMatchObject(
+      { Stock: 0, Expected: { Stock: null } },
+    )
+  })
+})
+
+describe('a job in words', () => {
+  const job = {
+    ...{ Id: 4, Status: 'done', ProductCount: 9, WaitingCount: 0, DoneCount: 7 },
+    ...{ UnchangedCount: 1, RefusedCount: 1, Changes: 'price', Undoes: null },
+  } as ProductJob
+
+  test('says what it has done, and what it has left', () => {
+    expect(jobState(job)).toBe('7 of 9 products changed, 1 unchanged, 1 refused')
+    expect(doneWords({ ...job, DoneCount: 1 })).toContain('Changed: 1 price.')
+    expect(jobTitle({ ...job, Id: 5, Undoes: 4 })).toBe('Taken back: prices')
+    expect(jobState({ ...job, Status: 'running', WaitingCount: 4 })).toBe('5 of 9 done')
   })
 
-  test('goes in parts', () => {
-    expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
-    expect(batchesOf([], 2)).toEqual([])
+  test('can be taken back once it has changed something, and is not taken back', () => {
+    const undo = { ...job, Id: 5, Undoes: 4 }
+    expect(canUndo(job, [job])).toBe(true)
+    expect(canUndo(job, [undo, job])).toBe(false)
+    expect(canUndo(job, [{ ...undo, Status: 'cancelled' }, job])).toBe(true)
+    expect(canUndo({ ...job, DoneCount: 0 }, [])).toBe(false)
+    expect(canUndo({ ...job, Status: 'running' }, [])).toBe(false)
   })
 })
 
@@ -130,4 +144,21 @@ test('a change is read as it is typed, and not beyond 100 % down', () => {
   expect(read('set', '12,50')).toMatchObject({ amount: 12.5 })
   expect(read('lower', '101')).toHaveProperty('issue')
   expect(read('set', '')).toHaveProperty('issue')
+})
+
+test('products that were left as they are say why in words for people', () => {
+  const outcome = {
+    MerchantProductReference: 'A',
+    Outcome: 'refused' as const,
+    Detail: 'It is odd.',
+  }
+  expect([
+    toFailure({ ...outcome, Code: 'MARKET_PRODUCT_CHANGED' }),
+    toFailure({ ...outcome, Code: 'MARKET_INVALID_INPUT' }),
+    toFailure({ ...outcome, Outcome: 'waiting', Code: null, Detail: null }),
+  ]).toEqual([
+    { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.' },
+    { reference: 'A', words: 'It is odd.' },
+    { reference: 'A', words: 'You stopped before it had its turn.' },
+  ])
 })

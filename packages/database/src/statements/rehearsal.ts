@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createKeyedLimiter, type RunKeyed, runAlone, runTogether } from '@entrepot/batch'
 import sql from 'sql-template-tag'
 import type { Database } from '../connection/client.ts'
-import { DatabaseError } from '../errors.ts'
+import { DatabaseError, isRetryable } from '../errors.ts'
 import { queryOne } from './query.ts'
 import { isRehearsing, runIn, Scope } from './scope.ts'
 import { transaction } from './transaction.ts'
@@ -41,9 +41,9 @@ const limiters = new WeakMap<Database, RunKeyed>()
  *
  * It does not undo effects outside of the database, values taken from sequences, and locks of a session. Transactions have no isolation level
  * of their own (the rehearsal has `read committed`), `now()` is the start of the rehearsal, and the system column `xmin` is not
- * `pg_current_xact_id()`. Deferred constraints are not checked. Rows that were changed stay locked until the end, so a deadlock with others is
- * possible; then PostgreSQL ends one of them. A transaction whose work waits for a statement that was sent outside of it, and after its begin,
- * waits until the limit. Scripts and statements such as `commit` are refused.
+ * `pg_current_xact_id()`. Deferred constraints are not checked. Rows that were changed stay locked until the end. After a deadlock with
+ * others, the whole work runs again, as that of {@link transaction} does. A transaction whose work waits for a statement that was sent
+ * outside of it, and after its begin, waits until the limit. Scripts and statements such as `commit` are refused.
  *
  * @returns the result of the work
  * @throws the error of the work; {@link DatabaseError} `DATABASE_REHEARSAL_ENDED` after the limit, `DATABASE_REHEARSAL_REFUSED` within a
@@ -63,7 +63,7 @@ export async function rehearse<T>(
   const askedAt = performance.now()
   return await limiterOf(database)(key, async () => {
     if (performance.now() - askedAt > limit) throw tooLong(limit)
-    return await runOnce(database, work, limit)
+    return await runUndone(database, work, limit)
   })
 }
 
@@ -104,13 +104,15 @@ class Undone<T> extends Error {
   }
 }
 
-async function runOnce<T>(database: Database, work: () => Promise<T>, limit: number): Promise<T> {
+async function runUndone<T>(database: Database, work: () => Promise<T>, limit: number): Promise<T> {
+  const endsAt = performance.now() + limit
   const undone = await transaction(database, async (tx) => {
     const { pid } = await queryOne<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
     const scope = Scope.begin(tx)
     const [outcome] = await Promise.allSettled([
-      untilLimit(scope, work, limit, async () => await cancel(database, pid)),
+      untilLimit(scope, work, { limit, endsAt }, async () => await cancel(database, pid)),
     ])
+    if (outcome.status === 'rejected' && isRetryable(outcome.reason)) throw outcome.reason
     throw new Undone(outcome)
   }).catch((error: unknown) => {
     if (error instanceof Undone) return error as Undone<T>
@@ -124,16 +126,16 @@ async function runOnce<T>(database: Database, work: () => Promise<T>, limit: num
 async function untilLimit<T>(
   scope: Scope,
   work: () => Promise<T>,
-  limit: number,
+  { limit, endsAt }: { readonly limit: number; readonly endsAt: number },
   onLimit: () => Promise<void>,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     scope.end()
     void onLimit().finally(() => reject(tooLong(limit)))
-  }, limit)
+  }, endsAt - performance.now())
   try {
-    return await Promise.race([runIn(scope, () => runAlone(work)), late])
+    return await Promise.race([runIn(scope, () => runAlone(work)), scope.conflict, late])
   } finally {
     clearTimeout(timer)
     scope.end()

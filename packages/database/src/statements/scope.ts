@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Limit, NamedStatement } from '../connection/check-out.ts'
 import type { Database } from '../connection/client.ts'
-import { DatabaseError, isStalePlan, sqlState } from '../errors.ts'
+import { DatabaseError, isRetryable, isStalePlan, sqlState } from '../errors.ts'
 import { type Carrier, lostBeforeCommit, runWork, Transaction } from './open-transaction.ts'
 
 const CURRENT = new AsyncLocalStorage<Scope | undefined>()
@@ -42,6 +42,7 @@ const CONTROLS_TRANSACTION =
 /** What all scopes of a rehearsal share. */
 interface Shared {
   readonly root: Transaction
+  readonly conflict: PromiseWithResolvers<never>
   /** Set when a prepared statement of the connection has become stale, for which there is no other connection. */
   isUnprepared: boolean
 }
@@ -65,7 +66,14 @@ export class Scope {
 
   /** The scope of a rehearsal that runs in a transaction. */
   static begin(root: Transaction): Scope {
-    return new Scope({ root, isUnprepared: false }, undefined)
+    const conflict = Promise.withResolvers<never>()
+    conflict.promise.catch(() => {}) // nobody may be waiting for it
+    return new Scope({ root, conflict, isUnprepared: false }, undefined)
+  }
+
+  /** Rejects when PostgreSQL undoes a statement because of a deadlock: the locks for which it waited stay until the rehearsal ends. */
+  get conflict(): Promise<never> {
+    return this.#shared.conflict.promise
   }
 
   /** Refuses further statements. */
@@ -164,6 +172,7 @@ export class Scope {
       return await root.query<Row>(sent)
     } catch (error) {
       if (isStalePlan(error)) this.#shared.isUnprepared = true
+      if (isRetryable(error)) this.#shared.conflict.reject(error)
       throw error
     }
   }

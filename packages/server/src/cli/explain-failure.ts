@@ -3,6 +3,7 @@ import { DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import { ConfigError } from '../config/problems.ts'
 import { BackupError } from '../operations/backup/backup-error.ts'
+import { MoveError } from '../operations/moves/move-error.ts'
 
 /**
  * Creates the message of an error. An unexpected error is shown with its stack only if the level of the log asks for details.
@@ -12,10 +13,14 @@ import { BackupError } from '../operations/backup/backup-error.ts'
 export function explainFailure(error: unknown, logLevel = 'info'): string {
   const isOurs =
     error instanceof BackupError ||
+    error instanceof MoveError ||
     [ConfigError, DatabaseError, EmbeddedPostgresError].some((one) => one.is(error))
   if (isOurs) {
     const { message, code } = error as Error & { readonly code: string }
     return `${message}\n(${code})`
+  }
+  if ((error as { code?: unknown }).code === 'EN503') {
+    return 'The customer is read-only while it moves to another hub. Nothing was changed. Run the command again after the move, in the hub that serves the customer.\n(MARKET_CUSTOMER_FROZEN)'
   }
   return explainSystemError(error as NodeJS.ErrnoException) ?? explainUnexpected(error, logLevel)
 }

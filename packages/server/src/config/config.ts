@@ -55,7 +55,7 @@ export async function readConfig(
 }
 
 /** The settings that commands need to use the database. */
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDirectory' | 'cell'>
 
 /**
  * Reads only where the database is, for commands. Issues of other settings do not matter to them, such as a secret of a provider that is
@@ -67,6 +67,7 @@ export async function readDatabaseConfig(env: NodeJS.ProcessEnv): Promise<Databa
   const file = await readConfigFile(env.ENTREPOT_CONFIG || undefined, env)
   const isNeeded = (name: unknown) =>
     name === 'database' ||
+    name === 'cell' ||
     name === 'dataDirectory' ||
     !Object.hasOwn(Settings.properties, String(name))
   const settings = Object.entries(layOver(file?.values ?? {}, env))
@@ -229,6 +230,7 @@ function databaseOf(
   const isInFile = !env.ENTREPOT_DATA && file?.values.dataDirectory != null
   return {
     databaseUrl: settings.database.url,
+    cell: settings.cell,
     dataDirectory: resolve(isInFile ? dirname(file.path) : '.', settings.dataDirectory),
   }
 }

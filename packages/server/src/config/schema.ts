@@ -86,6 +86,14 @@ export const Settings = Type.Object(
       },
       { ...CLOSED, default: {}, description: 'The PostgreSQL database.' },
     ),
+    cell: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 9_000,
+        description:
+          'Number of this hub among [several](../guides/cells.md), the same on each of its nodes. Customers that are created get numbers of the cell: those of cell 2 begin with 2,000,000,001. Set it before the hub has customers. Default: numbers begin with 1.',
+      }),
+    ),
     secret: Type.Optional(
       Type.Array(Type.String({ minLength: 32 }), {
         minItems: 1,
@@ -250,6 +258,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOG_REQUESTS: 'logRequests',
   DATABASE_URL: 'database.url',
   ENTREPOT_DATA: 'dataDirectory',
+  ENTREPOT_CELL: 'cell',
   ENTREPOT_PUBLIC_URL: 'publicUrl',
   ENTREPOT_SECRET: 'secret',
   ENTREPOT_TRUST_PROXY: 'trustProxy',

@@ -50,6 +50,14 @@ async function readSecret(file: string): Promise<string | undefined> {
   throw new ConfigError([{ source: file, path: '', message }])
 }
 
+/**
+ * Tells secrets apart without telling them: of each, a text by which another hub recognises the same secret. A secret cannot be found from it,
+ * because it is random and long.
+ */
+export function fingerprintsOf(secrets: readonly string[]): readonly string[] {
+  return secrets.map((secret) => deriveKey(secret, 'fingerprint').slice(0, 16))
+}
+
 /** Derives the key for one purpose. The keys of different purposes are independent of each other (RFC 5869). */
 export function deriveKey(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', `entrepot ${purpose} v1`, 32)).toString(

@@ -31,6 +31,8 @@ export interface Config {
   readonly drainSeconds: number
   /** Connection URL of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined
+  /** Number of the hub among several; undefined for a hub that is alone, or whose numbers begin with 1. */
+  readonly cell: number | undefined
   /** Absolute path of the data directory: embedded database, sample keys, generated secret. */
   readonly dataDirectory: string
   readonly logLevel: LogLevel

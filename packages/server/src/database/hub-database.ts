@@ -2,6 +2,7 @@
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import type { EmbeddedPostgres } from '@entrepot/embedded-postgres'
 import type { Config } from '../config/types.ts'
+import { startCell } from './cell-store.ts'
 import { migrateHub, type NamedMigration } from './migrations.ts'
 
 /** An open, migrated database. `close` ends the pool, and leaves the server running. */
@@ -26,6 +27,7 @@ export async function openHubDatabase(
   try {
     const applied = await migrateHub(database)
     if (applied.length > 0) onProgress(describe(applied))
+    await startCell(database, config.cell)
   } catch (error) {
     await closeDatabase(database, 1_000)
     throw error

@@ -53,6 +53,10 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
   }
   // First, so that no database is started or migrated with a configuration that cannot work.
   await checkConfig(config)
+  if (options.sampleShop !== undefined) {
+    const { checkSampleShop } = await import('./sample/shop.ts')
+    checkSampleShop(options.sampleShop)
+  }
   try {
     await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 })
     // Before the first statement, so that its span has a tracer.

@@ -33,6 +33,10 @@ export interface HubSettings {
   readonly sample: boolean
   /** Whether the sample customer gets orders of the last 60 days. @default false */
   readonly sampleOrders?: boolean
+  /** Whether the channels of the sample customer poll. @default false */
+  readonly samplePolls?: boolean
+  /** Name of a shop to start beside the sample customer, see {@link startSampleShop}. @default none */
+  readonly sampleShop?: string
 }
 
 /** Options of {@link openHub}: the settings, and the parts that are already starting. */
@@ -100,10 +104,34 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
   if (sample && options.sampleOrders) {
     sampleOrders = storeSampleOrders(store.database, sample, logger)
   }
+  if (sample && options.samplePolls) {
+    const { startSamplePolling } = await import('./sample/polling.ts')
+    stops.push(startSamplePolling({ url, sample, after: sampleOrders, logger }).stop)
+  }
+  await startShop(options, { database: store.database, sample, url })
   if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
   const metricsUrl = metrics?.listener?.url
   const database = store.description
   return { url, publicUrl, metricsUrl, database, sample, sampleOrders, signIn, ownerLink }
+}
+
+/** Starts the shop of the options, if there is one. */
+async function startShop(
+  { config, logger, sampleShop, stops }: OpenHubOptions,
+  {
+    sample,
+    ...parts
+  }: { readonly database: Database; readonly sample: SampleKeys | undefined; readonly url: string },
+): Promise<void> {
+  if (sampleShop === undefined) return
+  if (sample === undefined) {
+    logger.warn(`the shop ${sampleShop} was not started: the hub has no sample customer`)
+    return
+  }
+  const { startSampleShop } = await import('./sample/shop.ts')
+  const { dataDirectory } = config
+  const shop = await startSampleShop({ ...parts, sample, shop: sampleShop, dataDirectory, logger })
+  stops.push(shop.stop)
 }
 
 /** The first person of the development identity provider. */

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { queryOne, sql, transaction } from '@entrepot/database'
 import {
   acknowledgeOrder,
   createFulfilment,
@@ -13,6 +14,7 @@ import {
 } from '@entrepot/marketplace'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendAgentEvents } from '../../src/people/agent-events/append-agent-events.ts'
 import { addMember } from '../../src/people/members/members.ts'
 import { createRobot, type Robot } from '../robot.ts'
 import {
@@ -356,7 +358,10 @@ test('an agent of a person has limits of its own, its tool is in the timeline, a
   // Ann may have others, such as that of the run before this one repeats it.
   const agent = agents.find((one: { ClientId: string }) => one.ClientId === tokens.clientId)
   const set = await call(`/agents/${agent.Id}/caps`, owner, 'PUT', { Writes: 1 })
-  expect([set.status, set.body]).toMatchObject([200, { Caps: { Writes: 1 } }])
+  expect([set.status, set.body], hubs.one.log().slice(-5_000)).toMatchObject([
+    200,
+    { Caps: { Writes: 1 } },
+  ])
   const path = `/orders/id/${shop.orders[0]?.Id}/comments`
   const answers = await Promise.all(
     [0, 1, 2, 3].map(
@@ -404,3 +409,26 @@ async function kioskOwner(): Promise<Headers> {
   await expect.poll(async () => (await call('/me', headers)).status).toBe(200)
   return headers
 }
+
+test('limits of an agent are set while something else of it is being recorded, and each has its event', async () => {
+  const robot = await limited({})
+  const { database } = hubs.store
+  const { customerId } = shop.customer
+  const [written, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const subject = { kind: 'agent', id: robot.clientId } as const
+  const other = transaction(database, async (tx) => {
+    await appendAgentEvents(tx, customerId, [{ type: 'agent.updated', subject, actor: SYSTEM }])
+    written.resolve()
+    await release.promise
+  })
+  await written.promise
+  const set = call(`/agents/${robot.clientId}/caps`, owner, 'PUT', { Writes: 3 })
+  const isWaiting = sql`select count(*)::int as count from pg_locks
+    where not granted and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => await queryOne(database, isWaiting)).toEqual({ count: 1 })
+  release.resolve()
+  await other
+  expect((await set).status).toBe(200)
+  const { body: events } = await call(`/events/recent?subject=agent:${robot.clientId}`, owner)
+  expect(events.map(({ Type }: { Type: string }) => Type)).toContain('agent.caps_changed')
+})

@@ -49,6 +49,7 @@ export async function connectAgent(
       token_endpoint_auth_method: 'none',
     }),
   })
+  if (!registered.ok) throw new Error(`${registered.status}: ${await registered.text()}`)
   const { client_id: clientId } = (await registered.json()) as { client_id: string }
   const verifier = randomBytes(32).toString('base64url')
   const common = { client_id: clientId, redirect_uri: CALLBACK, resource: `${url}${resource}` }

@@ -9,16 +9,23 @@ export interface ActionParts<Given, Result> {
   readonly done: string | ((result: Result) => string)
   /** Left out by a panel that shows the result. */
   readonly onClose?: () => void
+  /** Whether `run` deletes what the page is about and leaves it: events wait, so that the page does not read what is gone. @default false */
+  readonly leaves?: boolean
 }
+
+/** The key of writes that leave their page. */
+export const LEAVING = ['leaving']
 
 /** Returns a write. The panel is closed when the page shows its effect; after a failure it stays with what was typed. */
 export function useAction<Given = void, Result = unknown>({
   run,
   done,
   onClose,
+  leaves = false,
 }: ActionParts<Given, Result>) {
   const queries = useQueryClient()
   return useMutation({
+    ...(leaves && { mutationKey: LEAVING }),
     mutationFn: run,
     onSuccess: (result) => {
       const message = typeof done === 'string' ? done : done(result)

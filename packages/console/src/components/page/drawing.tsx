@@ -23,6 +23,11 @@ const DRAWINGS = {
     lines: 'M8 36h20M68 36h20M68 24v24M68 28h-8M68 44h-8',
     accent: 'M28 24h12a12 12 0 0 1 0 24H28z',
   },
+  /** No shop is connected: a shop with its awning, and a cable that ends before it. */
+  shop: {
+    lines: 'M40 33v29h44V33M54 62V47h14v15M6 62h14a8 8 0 0 0 8-8v-8M22 46h12',
+    accent: 'M38 12h48l4 14a7 7 0 0 1-14 0a7 7 0 0 1-14 0a7 7 0 0 1-14 0a7 7 0 0 1-14 0z',
+  },
 } as const
 
 /** The name of a drawing. */

@@ -2,17 +2,27 @@ import { Code, CopyButton, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './call.module.css'
 
-/** A call of the API as a person types it in a terminal, with a button that copies it. */
-export function Call({ text }: { readonly text: string }) {
+/**
+ * A call of the API as a person types it in a terminal, with a button that copies it.
+ *
+ * @param what what it is, for screen readers
+ */
+export function Call({
+  text,
+  what = 'call',
+}: {
+  readonly text: string
+  readonly what?: 'call' | 'command' | 'commands'
+}) {
   return (
-    <Group className={classes.call} gap="xs" wrap="nowrap" align="start">
+    <Group className={classes.call} w="100%" gap="xs" wrap="nowrap" align="start">
       <Code className={classes.text} block>
         {text}
       </Code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <UnstyledButton onClick={copy} aria-label="Copy the call" p={4}>
+            <UnstyledButton onClick={copy} aria-label={`Copy the ${what}`} p={4}>
               {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             </UnstyledButton>
           </Tooltip>

@@ -94,6 +94,13 @@ export function formatTyped(
   }).format(amount)
 }
 
+/** A number as a person would type it, to fill a field in. @example formatTypedNumber(4.995, 'de-DE') // '4,995' */
+export function formatTypedNumber(value: number, language = languageOfNumbers()): string {
+  return new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }).format(
+    value,
+  )
+}
+
 /** How many decimals a currency has. */
 export function decimalsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })

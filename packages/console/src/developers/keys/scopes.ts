@@ -14,6 +14,8 @@ export const CHANNEL_SCOPES: readonly Scope[] = [
   'returns:create',
   'webhooks:read',
   'webhooks:write',
+  'connections:read',
+  'connections:write',
 ]
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -25,6 +27,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   keys: 'API keys',
   members: 'members and invitations',
   webhooks: 'webhooks',
+  connections: 'connections of shops',
   agents: 'agents',
   settings: 'settings and exchange rates',
   scim: 'members by a directory (SCIM)',
@@ -47,7 +50,7 @@ export function scopeLabel(scope: string): string {
 }
 
 /** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
-const ADMINISTRATION = /^(keys|members|webhooks|agents|settings|scim):/
+const ADMINISTRATION = /^(keys|members|webhooks|connections|agents|settings|scim):/
 
 /** The scopes that the form of a new key proposes. */
 export function proposedScopes(scopes: readonly string[]): readonly string[] {

@@ -79,10 +79,10 @@ export function DeleteWebhook({ webhook, onClose }: PanelProps) {
   const remove = useAction({
     run: async () => {
       await client.deleteWebhook({ id: webhook.Id })
-      // First away from the page, which would read what is no longer there.
       await navigate({ to: '/developers', search: { tab: 'webhooks' } })
     },
     done: 'The webhook is deleted.',
+    leaves: true,
   })
   return (
     <ActionForm

@@ -99,7 +99,7 @@ function JobProgress({ job }: { readonly job: OrderJob }) {
   const part = OrderCount === 0 ? 100 : (100 * had) / OrderCount
   const said = [
     `${formatNumber(DoneCount)} of ${formatNumber(OrderCount)} done`,
-    UnchangedCount > 0 && `${formatNumber(UnchangedCount)} were so already`,
+    UnchangedCount > 0 && `${formatNumber(UnchangedCount)} unchanged`,
     RefusedCount > 0 && `${formatNumber(RefusedCount)} refused`,
     Status === 'cancelled' && `${formatNumber(WaitingCount)} left as they are`,
   ]

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
+import { withList } from '../search.ts'
 import { type BulkAction, bulkLabel, permittedActions } from './bulk-actions.tsx'
 import { countOf, type Target } from './job-query.ts'
 
@@ -49,7 +50,7 @@ export function SelectionBar({
           {bulkLabel(action)}
         </Button>
       ))}
-      {'ids' in target && <PrintButtons ids={target.ids.join(',')} />}
+      <PrintButtons printed={printedFor(target)} />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
         Clear
       </Button>
@@ -57,13 +58,21 @@ export function SelectionBar({
   )
 }
 
-function PrintButtons({ ids }: { readonly ids: string }) {
+/** The orders as the pages to print name them. */
+function printedFor(target: Target) {
+  if ('ids' in target) return { ids: target.ids.join(',') }
+  const { cursor: _, ...search } = target.search
+  // The list of all orders has no parameters, and must be named nevertheless.
+  return { list: withList(search).list ?? 'tab=all' }
+}
+
+function PrintButtons({ printed }: { readonly printed: ReturnType<typeof printedFor> }) {
   return (
     <>
-      <PageButton size="xs" variant="default" to="/orders/packing-slips" search={{ ids }}>
+      <PageButton size="xs" variant="default" to="/orders/packing-slips" search={printed}>
         Packing slips
       </PageButton>
-      <PageButton size="xs" variant="default" to="/orders/pick-list" search={{ ids }}>
+      <PageButton size="xs" variant="default" to="/orders/pick-list" search={printed}>
         Pick list
       </PageButton>
     </>

@@ -10,6 +10,7 @@ import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { Status } from '../../components/values/status.tsx'
+import { InShops } from '../../connected-records/in-shops.tsx'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { OrderAction } from '../action-labels.ts'
@@ -91,6 +92,7 @@ function OrderTab({ order }: { readonly order: Order }) {
             <OrderMoney order={order} />
           </Card>
           <OrderWarnings warnings={order.Warnings} />
+          <InShops kind="order" hubId={String(id)} />
           <Address title="Ship to" order={order} address={order.ShippingAddress} />
           <Address title="Bill to" order={order} address={order.BillingAddress} />
         </Stack>

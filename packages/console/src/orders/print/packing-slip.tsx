@@ -10,7 +10,7 @@ import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { orderQuery, recordsQuery } from '../queries.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
-import { Slip } from './slip.tsx'
+import { Slips } from './slip.tsx'
 import { openSlip, parcelSlips } from './slips.ts'
 
 const route = getRouteApi('/orders/$id/packing-slip')
@@ -58,7 +58,7 @@ function Tools({ id }: { readonly id: string }) {
 
 function OpenSlip({ order }: { readonly order: Order }) {
   const { language } = route.useSearch()
-  return <Slip slip={openSlip(order)} language={language} />
+  return <Slips slips={[openSlip(order)]} language={language} />
 }
 
 function ShipmentSlips({
@@ -74,7 +74,5 @@ function ShipmentSlips({
   if (!data) return <Skeleton height={360} aria-label="Loading the shipment" />
   const shipment = data.shipments.find((one) => one.MerchantShipmentReference === reference)
   if (!shipment) return <Text>The order has no shipment {reference}.</Text>
-  return parcelSlips(order, shipment, parcel).map((slip) => (
-    <Slip key={slip.parcel?.number} slip={slip} language={language} />
-  ))
+  return <Slips slips={parcelSlips(order, shipment, parcel)} language={language} />
 }

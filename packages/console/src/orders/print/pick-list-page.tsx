@@ -1,49 +1,50 @@
 /** The pick list of several orders, to print: how many units of each product are taken from which place. */
-import { Box, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
-import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber, languageOfNumbers } from '../../components/values/language.ts'
 import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { lineProductsQuery, ordersByIdQuery } from '../queries.ts'
+import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
 import { byPlace, type Pick, picksOf, placeOf } from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
+import { BackToOrders, PrintedOrders } from './printed-orders.tsx'
 
 const route = getRouteApi('/orders/pick-list')
 
 export function PickListPage() {
-  const { ids = '' } = route.useSearch()
-  const orderIds = ids.split(',').filter(Boolean).map(Number)
-  const { data: orders, error, refetch } = useQuery(ordersByIdQuery(useSession(), orderIds))
+  const search = route.useSearch()
   useDocumentTitle('Pick list - Entrepot')
-  if (orders) return <PickList picks={picksOf(orders)} count={orders.length} />
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  return <Skeleton height={360} aria-label="Loading the orders" />
+  return (
+    <PrintedOrders search={search}>
+      {(orders) => <PickList picks={picksOf(orders)} count={orders.length} list={search.list} />}
+    </PrintedOrders>
+  )
 }
 
-function PickList({ picks, count }: { readonly picks: readonly Pick[]; readonly count: number }) {
+function PickList({
+  picks,
+  count,
+  list,
+}: {
+  readonly picks: readonly Pick[]
+  readonly count: number
+  readonly list: string | undefined
+}) {
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
-      <PrintTools
-        back={
-          <PageLink fz="sm" to="/orders">
-            Back to the orders
-          </PageLink>
-        }
-      />
+      <PrintTools back={<BackToOrders list={list} />} />
       <Box className={classes.slip} maw={820}>
         <Title order={1} size="h3">
           Pick list
         </Title>
         <Text size="sm" mb="md">
-          {formatNumber(units)} units of {picks.length} products, for {count} orders,{' '}
-          {new Date().toLocaleString(languageOfNumbers())}
+          {formatNumber(units)} units of {formatNumber(picks.length)} products, for{' '}
+          {formatNumber(count)} orders, {new Date().toLocaleString(languageOfNumbers())}
         </Text>
         <Picks picks={picks} />
       </Box>

@@ -1,4 +1,5 @@
 /** A packing slip: who sends what to whom, without prices, in the language of the buyer. */
+import type { Output } from '@entrepot/client'
 import { Box, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Picture } from '../../components/values/picture.tsx'
@@ -11,13 +12,40 @@ import classes from './packing-slip.module.css'
 import { type SlipWords, slipLanguage, wordsIn } from './slip-words.ts'
 import type { Slip as SlipContent } from './slips.ts'
 
-/** @param language instead of that of the buyer */
-export function Slip({
+type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUrl'>>
+
+/**
+ * Packing slips, a sheet for each. The products of all of them are read together.
+ *
+ * @param language instead of that of the buyer
+ */
+export function Slips({
+  slips,
+  language,
+}: {
+  readonly slips: readonly SlipContent[]
+  readonly language: string | undefined
+}) {
+  const references = slips.flatMap(({ rows }) => rows.map(({ reference }) => reference))
+  const { data: products } = useQuery(lineProductsQuery(useSession(), references))
+  return slips.map((slip) => (
+    <Slip
+      key={`${slip.order.Id} ${slip.parcel?.number ?? ''}`}
+      slip={slip}
+      language={language}
+      products={products}
+    />
+  ))
+}
+
+function Slip({
   slip,
   language,
+  products,
 }: {
   readonly slip: SlipContent
   readonly language: string | undefined
+  readonly products: Products | undefined
 }) {
   const session = useSession()
   const { data: customer } = useQuery(customerQuery(session))
@@ -51,7 +79,7 @@ export function Slip({
         {parcel?.carrier && <Fact label={words.carrier} value={parcel.carrier} />}
         {parcel?.tracking && <Fact label={words.tracking} value={parcel.tracking} />}
       </Group>
-      <SlipRows slip={slip} words={words} />
+      <SlipRows slip={slip} words={words} products={products} />
     </Box>
   )
 }
@@ -85,12 +113,12 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
 function SlipRows({
   slip: { rows, parcel },
   words,
+  products,
 }: {
   readonly slip: SlipContent
   readonly words: SlipWords
+  readonly products: Products | undefined
 }) {
-  const references = rows.map(({ reference }) => reference)
-  const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   return (
     <Table>
       <Table.Thead>

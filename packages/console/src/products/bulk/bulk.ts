@@ -1,10 +1,9 @@
 /** Changes of many prices or stocks at once: what becomes of each product, and what is sent. Pure. */
-import type { Input } from '@entrepot/client'
 import type { OfferField } from '../change/amount.ts'
 import { addPercent, amountOf, endIn, roundTo, type Units, unitsOf } from '../change/decimal.ts'
 import { type Question, questionOf } from '../change/guard.ts'
-import { undoOfUnits } from '../change/undo.ts'
 import type { Product } from '../queries.ts'
+import type { JobItem } from './use-product-job.ts'
 
 /** What is done with the value of each product. */
 export type How = 'set' | 'add' | 'subtract' | 'raise' | 'lower'
@@ -91,8 +90,8 @@ function roundedPrice(value: Units, { rounding, decimals }: BulkChange): Units {
   return roundTo(value, unitsOf(Number(rounding)))
 }
 
-/** An item of `changeOffers`. */
-export type OfferItem = Input<'changeOffers'>['body'][number]
+/** An item of a job of products. */
+export type OfferItem = JobItem
 
 /** A row that is sent. */
 export type SentRow = BulkRow & { readonly after: number }
@@ -104,7 +103,10 @@ export function sentRows(rows: readonly BulkRow[], withAsked: boolean): readonly
   )
 }
 
-/** What is sent of a row. Units that are added are a difference, and everything else expects the value that the person has seen. */
+/**
+ * What is sent of a row. Units that are added are a difference, and everything else expects the value that the person has seen, from which
+ * the hub knows what an undo gives back.
+ */
 export function itemOf(
   { product, before, after }: SentRow,
   { field, how, amount }: BulkChange,
@@ -112,39 +114,8 @@ export function itemOf(
   const reference = { MerchantProductReference: product.MerchantProductReference }
   if (field === 'Price') return { ...reference, Price: after, Expected: { Price: before } }
   if (how === 'add') return { ...reference, StockChange: amount }
-  if (how === 'subtract') return { ...reference, StockChange: -amount }
-  return { ...reference, Stock: after, Expected: { Stock: before } }
-}
-
-/**
- * What takes a row back; undefined if somebody has changed it meanwhile, or nothing is to be taken back.
- *
- * @param now the product as it is now: a count is taken back with its time
- */
-export function undoItemOf(
-  { product, before, after }: SentRow,
-  { field, how, amount }: BulkChange,
-  now: Pick<BulkProduct, 'Stock' | 'StockCountedAt'> | undefined,
-): OfferItem | undefined {
-  const reference = { MerchantProductReference: product.MerchantProductReference }
-  if (field === 'Price') return { ...reference, Price: before, Expected: { Price: after } }
-  if (how === 'add' || how === 'subtract') {
-    const back = undoOfUnits(before, how === 'add' ? amount : -amount)
-    const units = 'change' in back ? back.change : 0
-    return units === 0 ? undefined : { ...reference, StockChange: units }
-  }
-  if (now === undefined || now.Stock !== after) return undefined
+  // An undo adds what was taken off.
+  if (how === 'subtract' && before) return { ...reference, StockChange: -Math.min(amount, before) }
   const { StockCountedAt } = product
-  const Expected = { Stock: after, StockCountedAt: now.StockCountedAt }
-  return { ...reference, Stock: before, StockCountedAt, Expected }
-}
-
-/** Parts of a list, for calls that take only so many items. */
-export function batchesOf<Item>(
-  items: readonly Item[],
-  size: number,
-): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
+  return { ...reference, Stock: after, Expected: { Stock: before, StockCountedAt } }
 }

@@ -10,18 +10,12 @@ import type { OfferField } from '../change/amount.ts'
 import { DEFAULT_GUARD_PERCENT } from '../change/guard.ts'
 import { useGuard } from '../change/guard-query.ts'
 import type { Product } from '../queries.ts'
-import {
-  type BulkChange,
-  itemOf,
-  type OfferItem,
-  previewOf,
-  type SentRow,
-  sentRows,
-} from './bulk.ts'
+import { itemOf, previewOf, sentRows } from './bulk.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { ChangeFields, type ChangeForm, NEW_CHANGE, readChange } from './change-fields.tsx'
+import { JobProgress } from './job-progress.tsx'
 import { PreviewTable } from './preview-table.tsx'
-import { useBatches } from './use-batches.ts'
+import { useProductJob } from './use-product-job.ts'
 
 interface Props {
   readonly field: OfferField
@@ -33,12 +27,8 @@ interface Props {
 export function OfferPanel({ field, products, currency, onClose }: Props) {
   const [form, setForm] = useState<ChangeForm>(NEW_CHANGE)
   const [withAsked, setWithAsked] = useState(false)
-  const [sent, setSent] = useState<{ rows: readonly SentRow[]; change: BulkChange }>()
   const guard = useGuardPercent()
-  const write = useBatches<OfferItem>(
-    ({ MerchantProductReference }) => MerchantProductReference,
-    async (client, items) => await client.changeOffers({ body: [...items] }),
-  )
+  const write = useProductJob()
   const typed = readChange(field, form, decimalsOf(currency), currency)
   const change = 'issue' in typed ? undefined : typed
   const rows = change && guard !== undefined ? previewOf(products, change, guard) : []
@@ -46,12 +36,9 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
   const chosen = sentRows(rows, withAsked)
   const start = () => {
     if (change === undefined) return
-    setSent({ rows: chosen, change })
-    write.mutate(chosen.map((row) => itemOf(row, change)))
+    write.mutate({ Items: chosen.map((row) => itemOf(row, change)) })
   }
-  if (write.data && sent) {
-    return <BulkOutcome {...sent} result={write.data} onClose={onClose} />
-  }
+  if (write.data) return <BulkOutcome result={write.data} onClose={onClose} />
   const what = field === 'Price' ? 'price' : 'stock'
   return (
     <ActionForm
@@ -59,6 +46,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       submit={submitLabel(chosen.length, what)}
       isBlocked={chosen.length === 0}
       onSubmit={start}
+      {...(write.isPending && { cancel: 'Go on in the background' })}
       onClose={onClose}
     >
       <ChangeFields
@@ -74,14 +62,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
         />
       )}
       {change && <PreviewTable {...{ rows, field, currency, withAsked }} />}
-      {write.isPending && (
-        <Text size="sm" role="status">
-          {formatNumber(write.sent)} of {formatNumber(sent?.rows.length ?? 0)} sent
-        </Text>
-      )}
-      {write.isError && write.sent > 0 && (
-        <Text size="sm">The first {formatNumber(write.sent)} are changed already.</Text>
-      )}
+      <JobProgress {...write} />
       {rows.length === 0 && (
         <Stack>
           <Text size="sm" c="dimmed">

@@ -3,7 +3,6 @@ import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
-import { parseNumber } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
 import { ColumnRow } from './column-row.tsx'
 import {
@@ -14,6 +13,8 @@ import {
   proposalsOf,
   rivalsOf,
 } from './columns.ts'
+import { issueOfConstant, openFields, type TypedConstants, typedOf } from './constants.ts'
+import { ConstantsForm } from './constants-form.tsx'
 import { mappingsQuery } from './queries.ts'
 
 /** What a person has said of the columns. */
@@ -23,8 +24,8 @@ export interface ChosenColumns {
   readonly from: string
   /** Under which name the choices are kept; empty if they are not. */
   readonly name: string
-  /** The VAT rate of all products, as it was typed. */
-  readonly vatRate: string
+  /** The values of all products. */
+  readonly constants: TypedConstants
 }
 
 const WORDS = ''
@@ -44,15 +45,13 @@ export function ColumnsForm({
   readonly onCheck: () => void
   readonly onBack: () => void
 }) {
-  const { choices, name, vatRate } = chosen
+  const { choices, name, constants } = chosen
   const rivals = rivalsOf(choices)
   const missing = missingOf(choices)
-  const hasVat = Object.values(choices).includes('VatRate')
-  const vatIssue = hasVat ? undefined : issueOfRate(vatRate)
   const isBlocked =
     missing.includes('MerchantProductReference') ||
     Object.keys(rivals).length > 0 ||
-    vatIssue !== undefined
+    openFields(choices).some((field) => issueOfConstant(field, constants[field] ?? ''))
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isBlocked && !check.isPending) onCheck()
@@ -90,16 +89,11 @@ export function ColumnsForm({
           ))}
         </Stack>
         <Missing missing={missing} />
-        {!hasVat && (
-          <TextInput
-            label="VAT of all products, in percent"
-            description="The file has no column for it. Left empty, the rate of your settings holds."
-            inputMode="decimal"
-            error={vatIssue}
-            value={vatRate}
-            onChange={({ currentTarget }) => onChange({ ...chosen, vatRate: currentTarget.value })}
-          />
-        )}
+        <ConstantsForm
+          choices={choices}
+          typed={constants}
+          onChange={(typed) => onChange({ ...chosen, constants: typed })}
+        />
         <TextInput
           label="Keep these choices as"
           description="Optional. The next file with the same columns is then read by them."
@@ -120,11 +114,6 @@ export function ColumnsForm({
       </Stack>
     </form>
   )
-}
-
-function issueOfRate(typed: string): string | undefined {
-  const rate = typed.trim() === '' ? 0 : parseNumber(typed)
-  return rate >= 0 && rate <= 100 ? undefined : 'Type a number from 0 to 100.'
 }
 
 /** What no column is, before the file is checked. */
@@ -161,7 +150,7 @@ function KeptMappings({
   const choose = (from: string) => {
     const kept = data?.find(({ Name }) => Name === from)
     onChange({
-      ...{ from, name: from, vatRate: kept?.Constants.VatRate?.toString() ?? '' },
+      ...{ from, name: from, constants: kept ? typedOf(kept) : {} },
       choices: kept ? choicesOf(kept, file) : proposalsOf(file),
     })
   }

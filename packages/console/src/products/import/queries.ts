@@ -3,7 +3,7 @@ import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { callRaw, sendFile } from '../../hub/raw-call.ts'
 import type { Session } from '../../hub/session.tsx'
-import type { Choices, FileColumns } from './columns.ts'
+import type { FileColumns } from './columns.ts'
 import { readReport } from './report.ts'
 
 /** An import as the hub answers it. */
@@ -91,21 +91,12 @@ function queryOf(values: object): URLSearchParams {
   )
 }
 
-/**
- * What was chosen, for the parameter `mapping` of an import: the name under which it was kept just now, or JSON.
- *
- * @param vatRate of all products
- */
+/** What was chosen, for the parameter `mapping` of an import: the name under which it was kept just now, or JSON. */
 export async function storeChoices(
   { client }: Session,
-  choices: Choices,
   name: string,
-  vatRate: number | undefined,
+  body: Input<'storeImportMapping'>['body'],
 ): Promise<string> {
-  const body = {
-    Columns: choices,
-    ...(vatRate !== undefined && { Constants: { VatRate: vatRate } }),
-  }
   if (name === '') return JSON.stringify(body)
   return (await client.storeImportMapping({ name, body })).Name
 }

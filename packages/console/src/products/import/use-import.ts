@@ -1,10 +1,10 @@
 /** A file on its way to an import: what was chosen, and the calls that check and import it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseNumber } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
 import { choicesOf, type FileColumns, proposalsOf } from './columns.ts'
 import type { ChosenColumns } from './columns-form.tsx'
+import { constantsOf, typedOf } from './constants.ts'
 import type { ImportForm } from './file-form.tsx'
 import { mappingsQuery, readColumns, storeChoices, uploadFile } from './queries.ts'
 
@@ -51,15 +51,15 @@ export function useImport(onShow: (id: number | undefined) => void) {
       setColumns(found)
       setChosen({
         choices: kept ? choicesOf(kept, found) : proposalsOf(found),
-        ...{ from, name: from, vatRate: kept?.Constants.VatRate?.toString() ?? '' },
+        ...{ from, name: from, constants: kept ? typedOf(kept) : {} },
       })
     },
   })
   const check = useMutation({
-    mutationFn: async ({ choices, name, vatRate }: ChosenColumns) => {
-      const hasVat = vatRate.trim() === '' || Object.values(choices).includes('VatRate')
-      const rate = hasVat ? undefined : parseNumber(vatRate)
-      const said = await storeChoices(session, choices, name.trim(), rate)
+    mutationFn: async ({ choices, name, constants }: ChosenColumns) => {
+      const said = await storeChoices(session, name.trim(), {
+        ...{ Columns: choices, Constants: constantsOf(constants, choices) },
+      })
       setMapping(said)
       await queries.invalidateQueries({ queryKey: mappingsQuery(session).queryKey })
       await upload.mutateAsync({ dryRun: true, mapping: said })

@@ -3,19 +3,20 @@ import type { HubEvent } from '@entrepot/client'
 
 /** By the first part of the type of an event: the subjects of the queries that show what it reports. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  order: ['orders', 'products', 'overview', 'channels'],
+  order: ['orders', 'products', 'overview', 'channels', 'connected-records'],
   shipment: ['orders', 'products', 'overview'],
   cancellation: ['orders', 'products', 'overview'],
   backorder: ['orders', 'overview'],
   refund: ['orders', 'overview'],
   return: ['orders', 'products', 'returns', 'overview'],
-  products: ['products', 'channels', 'overview'],
+  products: ['products', 'channels', 'overview', 'connected-records'],
   stock: ['stock', 'products', 'orders', 'overview'],
   offer: ['offers', 'products', 'channels', 'overview'],
   offer_rules: ['offer-rules', 'offers', 'products', 'channels', 'overview'],
   offer_overrides: ['offers', 'products', 'channels'],
   import: ['imports'],
   channel: ['channels', 'overview'],
+  connection: ['connections', 'connected-records', 'overview'],
   key: ['keys', 'overview'],
   member: ['members', 'invitations', 'me'],
   provisioning: ['members'],
@@ -53,9 +54,11 @@ function changedRecords(
   if (subject === 'products' && Type === 'stock.short') {
     return [String((Data as { MerchantProductReference?: unknown }).MerchantProductReference)]
   }
-  if (subject === 'products' && 'References' in Data) {
+  const isInShops = subject === 'connected-records'
+  if ((subject === 'products' || isInShops) && 'References' in Data) {
     const { References, More } = Data as { References?: unknown; More?: unknown }
     return Array.isArray(References) && More === 0 ? References.map(String) : undefined
   }
-  return Subject !== null && `${Subject.Kind}s` === subject ? [Subject.Id] : undefined
+  const isNamed = Subject?.Kind === 'order' && isInShops
+  return Subject !== null && (isNamed || `${Subject.Kind}s` === subject) ? [Subject.Id] : undefined
 }

@@ -1,10 +1,14 @@
 /** Reads again what events have changed: at once, and while more events come, at most twice a second. */
 import type { HubEvent } from '@entrepot/client'
 import type { QueryClient } from '@tanstack/react-query'
+import { LEAVING } from '../../components/form/use-action.ts'
 import { concerns } from './changes.ts'
 
 /** Shortest time between two rounds in milliseconds. */
 const INTERVAL_MS = 500
+
+/** How often it is looked whether a page that deletes what it shows has been left, in milliseconds. */
+const LEAVING_MS = 50
 
 /** Collects events, and refreshes the queries that they concern. */
 export interface Refresher {
@@ -21,6 +25,7 @@ export function createRefresher(queries: QueryClient): Refresher {
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
+      while (queries.isMutating({ mutationKey: LEAVING }) > 0) await delay(LEAVING_MS)
       const events = waiting
       waiting = []
       const begin = performance.now()
@@ -29,7 +34,7 @@ export function createRefresher(queries: QueryClient): Refresher {
       })
       // While many events come, half of the time at most is spent on reading.
       const pause = Math.max(INTERVAL_MS, performance.now() - begin)
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await delay(pause)
     }
     isRunning = false
   }
@@ -42,4 +47,8 @@ export function createRefresher(queries: QueryClient): Refresher {
       void run()
     },
   }
+}
+
+async function delay(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

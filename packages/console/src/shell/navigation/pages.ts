@@ -4,6 +4,7 @@ import {
   IconCode,
   IconHome,
   IconPackage,
+  IconPlugConnected,
   IconReceipt,
   IconReceiptRefund,
   IconRobot,
@@ -24,6 +25,7 @@ export interface NavigationPage {
     | '/returns'
     | '/products'
     | '/channels'
+    | '/shops'
     | '/developers'
     | '/agents'
     | '/team'
@@ -48,6 +50,7 @@ export const navigationPages: readonly NavigationPage[] = [
     group: 'Connect',
     isFrequent: false,
   },
+  { path: '/shops', label: 'Shops', icon: IconPlugConnected, group: 'Connect', isFrequent: false },
   { path: '/agents', label: 'Agents', icon: IconRobot, group: 'Connect', isFrequent: false },
   { path: '/developers', label: 'Developers', icon: IconCode, group: 'Connect', isFrequent: false },
   { path: '/team', label: 'Team', icon: IconUsers, group: 'Manage', isFrequent: false },

@@ -6,15 +6,18 @@ import {
   IconCode,
   IconLogout,
   IconMoon,
+  IconPlugConnected,
   IconReceipt,
   IconSun,
   IconSunMoon,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../hub/session.tsx'
 
 /** Returns the actions whose label contains the text. */
 export function useSearchActions(text: string): readonly SpotlightActionData[] {
   const navigate = useNavigate()
+  const { may } = useSession()
   const { setColorScheme } = useMantineColorScheme()
   const actions = [
     {
@@ -27,10 +30,24 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
       Icon: IconReceipt,
       run: () => void navigate({ to: '/orders', search: { tab: 'to-ship' } }),
     },
+    ...(may('connections:write')
+      ? [
+          {
+            label: 'Connect a shop',
+            Icon: IconPlugConnected,
+            run: () => void navigate({ to: '/shops/new' }),
+          },
+        ]
+      : []),
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Use the theme of the system', Icon: IconSunMoon, run: () => setColorScheme('auto') },
     { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
+    {
+      label: 'Open the guides of shops',
+      Icon: IconBook,
+      run: () => location.assign('/docs/guides/shops'),
+    },
     { label: 'Open the API reference', Icon: IconCode, run: () => location.assign('/docs') },
     { label: 'Sign out', Icon: IconLogout, run: () => location.assign('/?account') },
   ]

@@ -10,7 +10,7 @@ export const CUSTOMER_COLUMNS = sql`
   c.time_zone as "timeZone", c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
   c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
   c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.sender_name as "senderName",
-  c.sender_address as "senderAddress", c.languages, c.is_active as "isActive"`
+  c.sender_address as "senderAddress", c.languages, c.is_active as "isActive", c.move`
 
 const DEFAULTS = {
   timeZone: 'UTC',

@@ -81,7 +81,7 @@ export function createAuthenticator(
       const detail = 'The channel of this API key is not active.'
       return { ...refuse('MARKET_UNAUTHENTICATED', detail), caller: principal }
     }
-    touch(found, at)
+    if (found.customer.move === null) touch(found, at)
     return principal
   }
 }

@@ -23,7 +23,7 @@ export function keyRequest({ scopes }: Pick<Names, 'scopes'>) {
           minItems: 1,
           maxItems: all.length,
           description:
-            'Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks.',
+            'Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks and connections.',
         }),
       ),
       ExpiresAt: Maybe(DateTime('When the key ends; never when left out.')),

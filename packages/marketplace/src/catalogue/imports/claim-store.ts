@@ -11,6 +11,7 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import { lockName } from '../../kit/sql/named-lock-store.ts'
 import {
   COLUMNS,
@@ -47,6 +48,7 @@ export async function claimNext(
       where customer_id = ${customerId} and import_id = (
         select i.import_id from marketplace.imports i
         where i.customer_id = ${customerId} and i.status in ('queued', 'running')
+          and ${isStaying(sql`i.customer_id`)}
           and i.import_id <= coalesce(${lastId}, i.import_id)
           and not exists (
             select from marketplace.imports r where r.customer_id = ${customerId} and r.status = 'running'
@@ -73,7 +75,7 @@ async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undef
   )
 }
 
-/** Renews a claim. Returns false if it is lost, because the import was cancelled or another node has taken it. */
+/** Renews a claim. Returns false if it is lost: the import was cancelled, another node has taken it, or the customer moves. */
 export async function renewClaim(
   connection: Connection,
   { customerId, importId, claim }: Claim,
@@ -82,7 +84,8 @@ export async function renewClaim(
     connection,
     sql`
     update marketplace.imports set claimed_until = clock_timestamp() + ${CLAIM}
-    where ${named({ customerId, importId })} and status = 'running' and claim = ${claim}`,
+    where ${named({ customerId, importId })} and status = 'running' and claim = ${claim}
+      and ${isStaying(sql`customer_id`)}`,
   )
   return count === 1
 }
@@ -128,6 +131,7 @@ export async function advance(
       update marketplace.imports set pass = ${pass}, position = ${position}, applied_bytes = ${appliedBytes},
         ${join(added)}, claimed_until = clock_timestamp() + ${CLAIM}
       where ${named({ customerId, importId })} and status = 'running' and claim = ${claim}
+        and ${isStaying(sql`customer_id`)}
       returning import_id
     ), settled as (
       delete from marketplace.import_rows where ${named({ customerId, importId })} and kind = 'deferred'

@@ -3,6 +3,7 @@ import type { CatalogueSettings } from '@entrepot/catalogues'
 import { type Connection, execute, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import type { ImportOptions, ImportStatus } from './schema.ts'
 
@@ -242,7 +243,8 @@ export async function findUnclaimed(
     sql`
     select distinct customer_id as id from marketplace.imports
     where status in ('queued', 'running') and status = ${status}
-      and (claimed_until is null or claimed_until < clock_timestamp())`,
+      and (claimed_until is null or claimed_until < clock_timestamp())
+      and ${isStaying(sql`customer_id`)}`,
   )
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 /** PUT /offers: prices and stocks of many products at once. */
 
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
@@ -8,7 +8,7 @@ import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
 import { checkItems, toResult } from './bulk.ts'
-import type { UnitDecision } from './plan.ts'
+import type { UnitDecision, WritePlan } from './plan.ts'
 import { priceChangeOf } from './prices/change.ts'
 import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
@@ -53,12 +53,17 @@ function unknownProduct(reference: string): UnitDecision {
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
-/** Stores the changes. Returns the decision of each. */
-async function storeOffers(
+/**
+ * Stores the changes. Returns the decision of each.
+ *
+ * @param alongside runs in the transaction after everything was stored
+ */
+export async function storeOffers(
   database: Database,
   { customerId }: Customer,
   changes: readonly OfferChange[],
   actor: Actor,
+  alongside?: (tx: Transaction, plan: Pick<WritePlan, 'decisions' | 'prices'>) => Promise<void>,
 ): Promise<readonly UnitDecision[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
@@ -72,6 +77,7 @@ async function storeOffers(
       await recordCounts(tx, customerId, counted, actor)
       await savePriceChanges(tx, customerId, prices, 'write', actor)
     }
+    await alongside?.(tx, { decisions, prices })
     return decisions
   })
 }

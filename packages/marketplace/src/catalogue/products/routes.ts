@@ -16,6 +16,7 @@ import {
   upsertProducts,
 } from './products.ts'
 import {
+  BULK_BODY_LIMIT,
   MAX_ITEMS,
   OfferChange,
   OfferChanges,
@@ -28,9 +29,6 @@ import {
   ProductRequests,
   ProductResponse,
 } from './schema.ts'
-
-/** A bulk call can contain 10 MB. */
-const BULK_BODY_LIMIT = 10 * 1024 * 1024
 
 const READ = {
   requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement,

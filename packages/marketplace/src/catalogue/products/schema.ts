@@ -23,6 +23,9 @@ import { PRODUCT_ACTIONS } from './actions.ts'
 /** Maximum number of products in one call, including children. */
 export const MAX_ITEMS = 10_000
 
+/** A call with many items can contain 10 MB. */
+export const BULK_BODY_LIMIT = 10 * 1024 * 1024
+
 const WebUrl = (description: string) =>
   Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2048, description })
 

@@ -108,7 +108,6 @@ function describe(
     UnwantedReason: unwantedReason(item, settings, offered, knownOffer(before).isListed),
     Confirmed,
     Current: isWanted ? data : null,
-    ConfirmedOffer,
     CurrentOffer,
     Changes: isWanted
       ? [
@@ -157,6 +156,7 @@ function summary(row: KnownRow, listing: Listing, updatedAt: Date): ListingRespo
     IsOfferPending: isPending,
     OfferPendingSince: isPending ? since(offerPlace) : null,
     ConfirmedAt: momentOf(confirmed.dataAt),
+    ConfirmedOffer: readOffer(confirmed.offer),
     OfferConfirmedAt: momentOf(confirmed.offerAt),
     Problem: toProblem(row.problem),
   }
@@ -215,6 +215,7 @@ function toResponse(row: ListedRow): ListingResponse {
     IsOfferPending: row.isOfferPending,
     OfferPendingSince: momentOf(row.offerSince),
     ConfirmedAt: momentOf(row.confirmedAt),
+    ConfirmedOffer: readOffer(row.offerConfirmed),
     OfferConfirmedAt: momentOf(row.offerConfirmedAt),
     Problem: toProblem(row.problem),
   }

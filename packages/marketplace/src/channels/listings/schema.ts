@@ -28,6 +28,15 @@ const Problem = Type.Object(
   { title: 'ListingProblem' },
 )
 
+const ListedOffer = Type.Object(
+  { Price: Nullable(Type.Number()), Stock: Type.Integer() },
+  { title: 'ListedOffer' },
+)
+export type ListedOffer = Static<typeof ListedOffer>
+
+const orNull = <T extends typeof ProductData | typeof ListedOffer>(shape: T, description: string) =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [shape, { type: 'null' }], description })
+
 const FIELDS = {
   ChannelId: Type.Integer(),
   ChannelName: Type.String(),
@@ -51,6 +60,7 @@ const FIELDS = {
   }),
   OfferPendingSince: moment('Since when price and stock wait for the channel.'),
   ConfirmedAt: moment('When the channel last confirmed data of the product.'),
+  ConfirmedOffer: orNull(ListedOffer, 'The price and the stock that the channel confirmed last.'),
   OfferConfirmedAt: moment('When the channel last confirmed price and stock.'),
   Problem: Type.Unsafe<Static<typeof Problem> | null>({
     anyOf: [Problem, { type: 'null' }],
@@ -62,12 +72,6 @@ const FIELDS = {
 /** An item of GET /v2/listings. */
 export const ListingResponse = Type.Object(FIELDS, { title: 'ListingResponse' })
 export type ListingResponse = Static<typeof ListingResponse>
-
-const ListedOffer = Type.Object(
-  { Price: Nullable(Type.Number()), Stock: Type.Integer() },
-  { title: 'ListedOffer' },
-)
-export type ListedOffer = Static<typeof ListedOffer>
 
 const value = (description: string) =>
   Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], description })
@@ -84,9 +88,6 @@ const ListingChange = Type.Object(
 )
 export type ListingChange = Static<typeof ListingChange>
 
-const orNull = <T extends typeof ProductData | typeof ListedOffer>(shape: T, description: string) =>
-  Type.Unsafe<Static<T> | null>({ anyOf: [shape, { type: 'null' }], description })
-
 /** An item of GET /v2/products/<ref>/listings. */
 export const ProductListing = Type.Object(
   {
@@ -102,7 +103,6 @@ export const ProductListing = Type.Object(
       ProductData,
       'The data that the channel would get now. Null if it should not have the product.',
     ),
-    ConfirmedOffer: orNull(ListedOffer, 'The price and the stock that the channel confirmed last.'),
     CurrentOffer: orNull(
       ListedOffer,
       'The price and the stock that the channel would get now. Null for a product that it cannot sell.',

@@ -118,6 +118,7 @@ export interface ListedRow {
   readonly isOfferPending: boolean
   readonly offerSince: Date | null
   readonly confirmedAt: Date | null
+  readonly offerConfirmed: string | null
   readonly offerConfirmedAt: Date | null
   readonly problem: ProblemRow | null
 }
@@ -137,7 +138,8 @@ export async function findListings(
       l.merchant_product_reference as reference, l.channel_reference as "channelReference", l.is_wanted as "isWanted",
       case when l.data_place is not null then l.data_pending end as pending, l.data_since as since,
       l.offer_place is not null as "isOfferPending", l.offer_since as "offerSince",
-      l.data_confirmed_at as "confirmedAt", l.offer_confirmed_at as "offerConfirmedAt", ${PROBLEM} as problem
+      l.data_confirmed_at as "confirmedAt", l.offer_confirmed as "offerConfirmed",
+      l.offer_confirmed_at as "offerConfirmedAt", ${PROBLEM} as problem
     from marketplace.channels ch cross join lateral (
       select * from marketplace.listings l
       where l.customer_id = ch.customer_id and l.channel_id = ch.channel_id ${matches(filter)}

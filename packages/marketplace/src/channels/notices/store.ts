@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import type { ChannelIds } from '../copy/store.ts'
 
 /** The last notice of a channel in tables aliased `ch` and `s`. A channel has few events besides its notices. */
@@ -49,11 +50,12 @@ export async function findChannelsToNotify(
     from marketplace.channel_syncs s
     join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
     left join lateral (${LAST_NOTICE}) n on true
-    where ch.is_active ${customerIds === undefined ? sql`` : sql`and s.customer_id = any(${[...customerIds]}::bigint[])`}
+    where ch.is_active and ${isStaying(sql`s.customer_id`)} ${customerIds === undefined ? sql`` : sql`and s.customer_id = any(${[...customerIds]}::bigint[])`}
       and ${IS_DUE} and (
         s.catalogue_after is not null or s.to_create + s.to_update + s.to_remove + s.offers > 0
         or ${anyProduct(sql`(p.changed, p.product_id) > (s.change_horizon, s.change_after)`)}
-        or ${anyProduct(sql`p.changed = any(s.change_open)`)})
+        or exists (select from unnest(s.change_open) as open (id)
+          where ${anyProduct(sql`p.changed = open.id`)}))
     limit ${limit}`,
   )
 }

@@ -5,6 +5,9 @@
  * are committed late. A cursor therefore also contains the transactions that may have been open when it passed the ids that they may have
  * taken. Their events are read as soon as they have ended, before all others: a transaction that writes the next event of a subject has waited for
  * the one before, so the events of a subject are always read in the order of their sequence.
+ *
+ * Transaction ids are meaningless in another database. A customer that has moved has bounds (see the migration 0017): a cursor at or below a bound
+ * names transactions of the database before, which have events up to that bound only, and one above it those of this database.
  */
 import { parseSnapshot } from '../sql/snapshot.ts'
 
@@ -41,6 +44,9 @@ export function toMoment(snapshot: string, next: string): Moment {
   const { end, open } = parseSnapshot(snapshot)
   return { end: BigInt(end), open: open.map(BigInt), next: BigInt(next) }
 }
+
+/** That of events whose transactions have all ended. */
+export const ENDED: Moment = { open: [], end: 0n, next: 0n }
 
 /** How far a read got. `late`: up to this event of late transactions; otherwise through all of them, and the others up to `after`. */
 export type ReadEnd = { readonly late: bigint } | { readonly after: bigint }

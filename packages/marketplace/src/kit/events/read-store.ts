@@ -6,8 +6,10 @@ import { arrayOf } from '../sql/snapshot.ts'
 import {
   advance,
   decodeEventCursor,
+  ENDED,
   type EventCursor,
   encodeEventCursor,
+  type Moment,
   type ReadEnd,
   START,
   toMoment,
@@ -63,6 +65,8 @@ export interface EventRange {
   readonly agent?: AgentChoice | undefined
   /** Reads for this channel: only the events that concern it. @default for the merchant */
   readonly channelId?: number | undefined
+  /** Whether a channel also gets events that concern no channel. They are for the hub itself: no channel may see them. @default false */
+  readonly withCommon?: boolean | undefined
   /** Maximum number of events. */
   readonly limit: number
 }
@@ -82,12 +86,27 @@ export const EXAMINED = 5_000
 interface Now {
   readonly snapshot: string
   readonly nextXid: string
+  /** The last event of an earlier database: see {@link toMomentAt}. 0 if the customer has not moved. */
+  readonly bound: string
 }
 
 /** A snapshot, and the next transaction id: `age` counts the ids from one to the next. */
 const NOW = sql`
   pg_current_snapshot()::text as snapshot, (pg_snapshot_xmax(pg_current_snapshot())::text::bigint
     + age(pg_snapshot_xmax(pg_current_snapshot())::xid))::text as "nextXid"`
+
+/** The bounds of a customer that has moved: up to each of them, transaction ids are those of an earlier database. */
+const boundsOf = (customerId: string, condition = sql``) => sql`(
+  select coalesce(max(bound), 0) from marketplace.customers c cross join unnest(c.event_bounds) as bound
+  where c.customer_id = ${customerId} ${condition})`
+
+/**
+ * The moment for a cursor at a position. The events of an earlier database were all committed when they were moved, and open transactions
+ * write events behind them.
+ */
+function toMomentAt(position: bigint, { snapshot, nextXid, bound }: Now): Moment {
+  return position <= BigInt(bound) ? ENDED : toMoment(snapshot, nextXid)
+}
 
 /** What was examined. `fresh`: only if the page is not full. */
 interface Head extends Now {
@@ -123,7 +142,7 @@ export async function readEvents(
   const head = rows[0] as Row
   const found = rows.filter((row) => row.eventId !== null)
   const { events, end, isLast } = cut(found, head, cursor, range.limit)
-  const moment = toMoment(head.snapshot, head.nextXid)
+  const moment = toMomentAt('late' in end ? cursor.after : end.after, head)
   const next = encodeEventCursor(advance(cursor, moment, end))
   const { channelId } = range
   const stored = events as readonly StoredEvent[]
@@ -192,12 +211,13 @@ export function isOfAgent(actor: Sql, { clientId, personId }: AgentChoice): Sql 
 function selectEvents(
   customerId: string,
   { after, late }: EventCursor,
-  { types, subject, agent, channelId, limit }: EventRange,
+  { types, subject, agent, channelId, withCommon = false, limit }: EventRange,
 ): Sql {
   const ofCustomer = sql`e.customer_id = ${customerId}`
   const log = logOf(ofCustomer, { subject, agent })
+  const common = withCommon ? sql`or e.channel_id is null` : sql``
   const isWanted = sql`e.type = any(${[...types]}::text[])
-    ${channelId === undefined ? sql`` : sql`and e.channel_id = ${channelId}`}`
+    ${channelId === undefined ? sql`` : sql`and (e.channel_id = ${channelId} ${common})`}`
   const fresh = (columns: Sql) => sql`
     select ${columns} from ${log} e where ${ofCustomer} and e.event_id > ${after}::bigint
     order by e.customer_id, e.event_id limit ${EXAMINED}`
@@ -210,6 +230,7 @@ function selectEvents(
         select * from ${log} e
         where ${ofCustomer} and e.changed >= l.first and e.changed < l.last
           and e.event_id + 0 > l.seen and e.event_id + 0 <= ${after}::bigint
+          and e.event_id + 0 > ${boundsOf(customerId, sql`and bound < ${after}::bigint`)}
         order by e.event_id limit ${EXAMINED}
       ) e order by e.event_id limit ${EXAMINED}
     ), page as materialized (
@@ -219,7 +240,7 @@ function selectEvents(
       order by is_late desc, event_id limit ${limit}
     ), head as (
       -- The first page that is not full is read again, as far as its ids.
-      select ${NOW}, (select count(*)::integer from late) as "lateCount",
+      select ${NOW}, ${boundsOf(customerId)}::text as bound, (select count(*)::integer from late) as "lateCount",
         (select max(event_id)::text from late) as "lateEnd", f.count::integer as "freshCount", f.max::text as "freshEnd"
       from (select) one left join lateral (
         select count(*), max(event_id) from (${fresh(sql`e.event_id`)}) e having (select count(*) from page) < ${limit}
@@ -236,11 +257,12 @@ function selectEvents(
  * Returns the cursor after all events that are committed, for readers that want only what happens from now on.
  */
 export async function latestCursor(database: Database, customerId: string): Promise<string> {
-  const { snapshot, nextXid, last } = await queryOne<Now & { readonly last: string }>(
+  const { last, ...now } = await queryOne<Now & { readonly last: string }>(
     database,
     sql`
-    select ${NOW}, coalesce((
+    select ${NOW}, ${boundsOf(customerId)}::text as bound, coalesce((
       select max(event_id) from marketplace.events where customer_id = ${customerId}), 0)::text as last`,
   )
-  return encodeEventCursor(advance(START, toMoment(snapshot, nextXid), { after: BigInt(last) }))
+  const after = BigInt(last)
+  return encodeEventCursor(advance(START, toMomentAt(after, now), { after }))
 }

@@ -1,7 +1,7 @@
 /** Finds and checks the principal of every request. */
 import { outsideRehearsal } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseAccess, scopesOf } from '../principals/authorize.ts'
+import { refuseAccess, refuseMoving, scopesOf } from '../principals/authorize.ts'
 import type {
   AccessFailure,
   Caller,
@@ -73,7 +73,9 @@ export function requirePrincipals(
     if (isRefusal(presented)) return sendProblem(reply, presented)
     const outcome: Principal | CredentialRefusal = presented?.outcome ?? noCredentials(sources)
     const known = request as KnownRequest
-    const refusal = isRefused(outcome) ? outcome : refuseAccess(outcome, requires)
+    const refusal = isRefused(outcome)
+      ? outcome
+      : (refuseAccess(outcome, requires) ?? refuseMoving(outcome.customer, request.method))
     known[CALLER] = isRefused(outcome) ? outcome.caller : outcome
     if (refusal === undefined) {
       const { actor } = outcome as Principal
@@ -94,6 +96,7 @@ export function requirePrincipals(
     if (presented === undefined || isRefusal(presented) || !requires) return undefined
     const { outcome } = presented
     if (isRefused(outcome) || refuseAccess(outcome, requires) !== undefined) return undefined
+    if (refuseMoving(outcome.customer, request.method) !== undefined) return undefined
     return outcome
   }
 }

@@ -1,7 +1,10 @@
 /** Answers refusals and errors of routes with problem documents. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseFrozen } from '../principals/authorize.ts'
 import { isRefusal, MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
+import { isFrozenError } from '../sql/moving-store.ts'
+import { callerOf } from './access.ts'
 import { sendProblem, writeProblem } from './problem.ts'
 
 /**
@@ -54,6 +57,9 @@ function handleError(
 ): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal) return sendProblem(reply, refusal)
+  if (isFrozenError(error)) {
+    return sendProblem(reply, refuseFrozen(callerOf(request)?.customer.customerId ?? ''))
+  }
   request.log.error({ err: error }, 'request failed')
   if (isTransient(error)) {
     const detail =

@@ -42,6 +42,12 @@ export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused
   return reply.serializer(JSON.stringify).send(writeProblem(reply, refusal))
 }
 
+/** A move takes longer. */
+const MOVING: ReadonlySet<ProblemCode> = new Set([
+  'MARKET_CUSTOMER_FROZEN',
+  'MARKET_CUSTOMER_MOVED',
+])
+
 /** Sets the status and the headers of a refusal, for an answer that is being sent already. @returns its body */
 export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
   const { id } = reply.request
@@ -51,7 +57,9 @@ export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refuse
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
   // An embedded PostgreSQL that was killed is available again after about a second.
-  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', MOVING.has(problem.code) ? '5' : '1')
+  }
   reply
     .code(problem.status)
     // The hooks that set it do not run for paths that Fastify cannot decode.

@@ -17,6 +17,8 @@ const EVERY: readonly ProblemCode[] = [
   'MARKET_CUSTOMER_DISABLED',
   'MARKET_INTERNAL',
   'MARKET_UNAVAILABLE',
+  'MARKET_CUSTOMER_FROZEN',
+  'MARKET_CUSTOMER_MOVED',
 ]
 
 /** Those of calls without credentials. */

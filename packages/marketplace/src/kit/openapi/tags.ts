@@ -12,6 +12,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Backorders: 'Units that are delivered later, because they are out of stock.',
   Returns: 'Units that come back, and the decision of the merchant on them.',
   Refunds: 'What buyers get back without a return, such as a price reduction.',
+  Connections:
+    'Shops that a connector synchronises with the hub: their settings, what is paired, what is wrong and what was done.',
   Events: 'The log of what happened to the records of a merchant.',
   Exports:
     'All products, orders, shipments, returns and more as a file: CSV for spreadsheets, or NDJSON.',

@@ -46,6 +46,24 @@ export function scopesOf(requirements: Requirements): readonly Scope[] {
   return [...new Set(all.flatMap(({ scope }) => scope))]
 }
 
+/** Methods that read. Calls of other methods are refused without asking the database. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Why a call is not served while a customer moves to another hub. Undefined for customers that stay. */
+export function refuseMoving({ customerId, move }: Customer, method: string): Refusal | undefined {
+  if (move === 'moved') {
+    const detail = `Customer ${customerId} has moved to another hub. Send the same request again in some seconds, to the address of the proxy and not to that of a hub.`
+    return refuse('MARKET_CUSTOMER_MOVED', detail)
+  }
+  return move === 'frozen' && !READING.has(method) ? refuseFrozen(customerId) : undefined
+}
+
+/** The refusal of a write for a frozen customer. */
+export function refuseFrozen(customerId: string): Refusal {
+  const detail = `Customer ${customerId} is read-only while it moves to another hub, which takes minutes. Nothing was changed. Send the same request again in some seconds.`
+  return refuse('MARKET_CUSTOMER_FROZEN', detail)
+}
+
 /** Why nobody may act for a customer. Undefined if it is active. */
 export function refuseDisabled({ customerId, isActive }: Customer): Refusal | undefined {
   if (isActive) return undefined

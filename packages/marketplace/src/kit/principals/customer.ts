@@ -45,4 +45,6 @@ export interface Customer {
   readonly languages: readonly string[] | null
   /** False for a disabled customer, whose keys and members are refused. */
   readonly isActive: boolean
+  /** Whether it moves to another database: read-only, or gone. Null for all others. */
+  readonly move: 'frozen' | 'moved' | null
 }

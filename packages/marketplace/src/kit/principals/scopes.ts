@@ -15,7 +15,12 @@ const CHANNEL = [
   'returns:create',
 ] as const
 
-const CHANNEL_ADMINISTRATION = ['webhooks:read', 'webhooks:write'] as const
+const CHANNEL_ADMINISTRATION = [
+  'webhooks:read',
+  'webhooks:write',
+  'connections:read',
+  'connections:write',
+] as const
 
 const TRADE = [
   'products:read',
@@ -33,6 +38,8 @@ const ADMINISTRATION = [
   'keys:write',
   'webhooks:read',
   'webhooks:write',
+  'connections:read',
+  'connections:write',
   'settings:read',
   'settings:write',
 ] as const

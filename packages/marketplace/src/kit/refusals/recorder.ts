@@ -110,7 +110,11 @@ function createMinuteLimit(perMinute: number) {
 export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecorder): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const caller = reply.statusCode >= 400 ? callerOf(request) : undefined
-    if (caller && !isRehearsing() && recorder.wants(caller.customer.customerId)) {
+    if (
+      caller?.customer.move === null &&
+      !isRehearsing() &&
+      recorder.wants(caller.customer.customerId)
+    ) {
       const call = refusedCall(request, reply, caller)
       if (call) recorder.record(call)
     }

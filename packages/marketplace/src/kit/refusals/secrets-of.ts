@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { keyParameterOf } from '../http/key-parameter.ts'
 
-/** Names of headers, parameters and properties whose values are secret. */
-const SECRET_NAME =
+/** Names of headers, parameters and properties whose values are secret, and of settings of connections. */
+export const SECRET_NAME =
   /api[_-]?key|secret|passw(or)?d|passphrase|token|credential|authorization|signature|cookie|private/i
 
 /** Properties of a body that are looked at. */

@@ -33,6 +33,8 @@ export const PROBLEMS = {
   MARKET_RATE_LIMITED: { status: 429, title: 'Too many requests' },
   MARKET_INTERNAL: { status: 500, title: 'Internal error' },
   MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
+  MARKET_CUSTOMER_FROZEN: { status: 503, title: 'The customer is read-only while it moves' },
+  MARKET_CUSTOMER_MOVED: { status: 503, title: 'The customer is served by another hub' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>
 
 /** A code of every API. */

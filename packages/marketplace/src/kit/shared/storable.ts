@@ -9,3 +9,10 @@ export function storable(text: string): string {
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
+
+/** Whether PostgreSQL can store a value of JSON as it is: all of its names and texts. */
+export function isStorableJson(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorableJson(inner))
+}

@@ -1,5 +1,7 @@
 /** Removes rows that are no longer needed, a bounded number at a time. */
+import type { Connection } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { isAnyFrozen } from './moving-store.ts'
 
 /** Removes up to `limit` rows, and returns their number. */
 export type RemoveRows = (limit: number) => Promise<number>
@@ -39,6 +41,11 @@ export function cleanUp(fastify: FastifyInstance, kinds: readonly RemoveRows[]):
     timer = undefined
     await running
   })
+}
+
+/** Removes nothing while a customer is frozen, whose rows the database would keep: the statements are for all customers. */
+export function whileNoneFrozen(connection: Connection): (remove: RemoveRows) => RemoveRows {
+  return (remove) => async (limit) => ((await isAnyFrozen(connection)) ? 0 : await remove(limit))
 }
 
 /** Removes all rows of a kind, some by each statement, until there are no more or the signal aborts. */

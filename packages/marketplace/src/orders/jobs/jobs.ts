@@ -1,9 +1,12 @@
 /** Takes jobs of orders in, and answers them. */
 import type { Database } from '@entrepot/database'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
+import { cancelJob, findJob, type JobKey } from '../../kit/jobs/records/job-store.ts'
+import { queueJob } from '../../kit/jobs/records/queue-job.ts'
+import { toJobTimes } from '../../kit/jobs/records/schema.ts'
+import { MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
 import { refuseAccess } from '../../kit/principals/authorize.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
-import { toActorResponse } from '../../kit/principals/schema.ts'
 import {
   type Issue,
   isRefusal,
@@ -12,14 +15,12 @@ import {
   refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { prefixIssues } from '../acknowledgement/rules.ts'
 import type { OrderFilter } from '../list/list-store.ts'
 import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import {
   JobFilter,
   type JobOptions,
-  MAX_JOB_ORDERS,
   OPTION_ACTIONS,
   type OrderJobRequest,
   type OrderJobResponse,
@@ -50,34 +51,18 @@ export async function createOrderJob(
   const { Action: action, OrderIds: orderIds, Filter: filter } = request
   const job = { customerId, action, options: optionsOf(request), actor: principal.actor }
   const orders = orderIds ? { orderIds } : { filter: filter as OrderFilter }
-  const created = await takeEffect(database, async (tx) => {
+  const target = { tables: store.ORDER_JOBS, queue: ORDER_JOB, customerId }
+  const created = await queueJob<store.StoredJob>(database, jobs, target, async (tx) => {
     const { jobId, count } = await store.insertJob(tx, job, orders)
-    const refusal = refuseCount(count, orderIds ? '/OrderIds' : '/Filter')
-    if (refusal) throw new Refused(refusal)
-    await jobs.send(tx, ORDER_JOB, { customerId })
-    return (await store.findJob(tx, { customerId, jobId })) as store.StoredJob
-  }).catch((error: unknown) => {
-    if (error instanceof Refused) return error.refusal
-    throw error
+    return refuseCount(count, orderIds ? '/OrderIds' : '/Filter') ?? jobId
   })
-  if (isRefusal(created)) return created as Refusal
-  jobs.wake(ORDER_JOB)
-  return toJobResponse(created)
-}
-
-/** Rolls back what was stored to count it. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
-  }
+  return isRefusal(created) ? created : toJobResponse(created)
 }
 
 function refuseCount(count: number, path: string): Refusal | undefined {
   if (count === 0) return refuseIssues([{ path, message: 'must name at least one order' }])
-  if (count <= MAX_JOB_ORDERS) return undefined
-  const most = MAX_JOB_ORDERS.toLocaleString('en')
+  if (count <= MAX_JOB_RECORDS) return undefined
+  const most = MAX_JOB_RECORDS.toLocaleString('en')
   return refuseIssues([{ path, message: `must name at most ${most} orders` }])
 }
 
@@ -108,9 +93,9 @@ function optionsOf(request: OrderJobRequest): JobOptions {
 /** Reads a job. Refusal: `MARKET_NOT_FOUND`. */
 export async function getOrderJob(
   database: Database,
-  key: store.JobKey,
+  key: JobKey,
 ): Promise<OrderJobResponse | Refusal> {
-  const found = await store.findJob(database, key)
+  const found = await findJob<store.StoredJob>(database, store.ORDER_JOBS, key)
   if (found) return toJobResponse(found)
   return refuse('MARKET_NOT_FOUND', `There is no job ${key.jobId}.`)
 }
@@ -118,9 +103,9 @@ export async function getOrderJob(
 /** Ends a job. What was done stays. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`. */
 export async function cancelOrderJob(
   database: Database,
-  key: store.JobKey,
+  key: JobKey,
 ): Promise<OrderJobResponse | Refusal> {
-  await store.cancelJob(database, key)
+  await cancelJob(database, store.ORDER_JOBS, key)
   return await getOrderJob(database, key)
 }
 
@@ -136,9 +121,6 @@ export function toJobResponse(row: store.StoredJob): OrderJobResponse {
     DoneCount: done,
     UnchangedCount: unchanged,
     RefusedCount: refused,
-    Actor: toActorResponse(row.actor),
-    CreatedAt: row.createdAt.toISOString(),
-    StartedAt: row.startedAt?.toISOString() ?? null,
-    EndedAt: row.endedAt?.toISOString() ?? null,
+    ...toJobTimes(row),
   }
 }

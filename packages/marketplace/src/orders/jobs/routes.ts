@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
+import { findJobs, findUnclaimedJobs } from '../../kit/jobs/records/job-store.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { createFulfilment } from '../fulfilment/fulfil.ts'
-import { findUnclaimedJobs } from './claim-store.ts'
 import { cancelOrderJob, createOrderJob, getOrderJob, ORDER_JOB, toJobResponse } from './jobs.ts'
 import { runJobsOf } from './run-jobs.ts'
 import {
@@ -18,7 +18,7 @@ import {
   OrderJobResponse,
   OrderJobsQuery,
 } from './schema.ts'
-import { findJobs, findOutcomes } from './store.ts'
+import { findOutcomes, ORDER_JOBS, type StoredJob } from './store.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
 const READ_ONE = { ...READ, refusals: ['MARKET_NOT_FOUND'] } as const
@@ -45,7 +45,7 @@ export function orderJobRoutes(
   )
   // Jobs whose node has ended, and those of a restored backup.
   jobs.look(LOOK_SECONDS, async () => {
-    for (const customerId of await findUnclaimedJobs(database)) {
+    for (const customerId of await findUnclaimedJobs(database, ORDER_JOBS)) {
       const once = { key: customerId, seconds: 10 }
       await jobs.send(database, ORDER_JOB, { customerId }, { once })
       jobs.wake(ORDER_JOB)
@@ -104,7 +104,13 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       const before = placeOf(cursor)
       if (isRefusal(before)) return before
       const { customerId } = principalOf(request).customer
-      const rows = await findJobs(database, customerId, { status, before }, pageSize)
+      const rows = await findJobs<StoredJob>(
+        database,
+        ORDER_JOBS,
+        customerId,
+        { status, before },
+        pageSize,
+      )
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       if (last) linkNext(request, reply, { micros: last.micros, id: last.jobId })
       return rows.map(toJobResponse)

@@ -1,10 +1,10 @@
 /** Wire shapes of jobs of orders. */
 import { type Static, Type } from 'typebox'
-import { ActorResponse } from '../../kit/principals/schema.ts'
+import { JOB_PAGE, JOB_STATUS, JOB_TIMES, REFUSED_RECORD } from '../../kit/jobs/records/schema.ts'
+import { JOB_OUTCOMES, JOB_STATUSES, MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
 import {
   Block,
   Count,
-  DateTime,
   Line,
   Maybe,
   Nullable,
@@ -20,17 +20,6 @@ import { ORDER_STATUSES } from '../record/state/statuses.ts'
 /** What a job does with each of its orders. */
 export const JOB_ACTIONS = ['acknowledge', 'ship', 'cancel', 'close'] as const
 export type JobAction = (typeof JOB_ACTIONS)[number]
-
-/** The states of a job, in the order in which it passes them. */
-export const JOB_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
-export type JobStatus = (typeof JOB_STATUSES)[number]
-
-/** What can become of an order of a job. */
-export const JOB_OUTCOMES = ['waiting', 'done', 'unchanged', 'refused'] as const
-export type JobOutcome = (typeof JOB_OUTCOMES)[number]
-
-/** The most orders of a job. */
-export const MAX_JOB_ORDERS = 10_000
 
 const { pageSize: _, cursor: __, sort: ___, status: ____, ...FILTER } = OrdersQuery.properties
 /** The filter of a job: the query of the list without its sort and place. In JSON, statuses are always a list. */
@@ -66,7 +55,7 @@ export const OrderJobRequest = Type.Object(
     OrderIds: Type.Optional(
       Type.Array(Count(1, Number.MAX_SAFE_INTEGER, 'Id of an order.'), {
         minItems: 1,
-        maxItems: MAX_JOB_ORDERS,
+        maxItems: MAX_JOB_RECORDS,
         description: 'The orders; or Filter.',
       }),
     ),
@@ -111,10 +100,7 @@ export const OrderJobResponse = Type.Object(
     DoneCount: count('Orders with which it was done.'),
     UnchangedCount: count('Orders that were already as the action leaves them.'),
     RefusedCount: count('Orders with which it could not be done.'),
-    Actor: ActorResponse,
-    CreatedAt: DateTime('When it was requested.'),
-    StartedAt: Nullable(DateTime('When the first order had its turn.')),
-    EndedAt: Nullable(DateTime('When it ended.')),
+    ...JOB_TIMES,
   },
   { title: 'OrderJobResponse' },
 )
@@ -130,30 +116,19 @@ export const OrderJobOutcome = Type.Object(
       JOB_OUTCOMES,
       "'waiting': the order has not had its turn. 'unchanged': it was already as the action leaves it.",
     ),
-    Code: Nullable(
-      Type.String({ description: 'Of the refusal: what the call for one order answers.' }),
-    ),
-    Detail: Nullable(Type.String({ description: 'Why it was refused, and what to change.' })),
+    ...REFUSED_RECORD,
   },
   { title: 'OrderJobOutcome' },
 )
 export type OrderJobOutcome = Static<typeof OrderJobOutcome>
 
-const page = {
-  pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-}
-
 /** The query of GET /order-jobs. */
-export const OrderJobsQuery = Type.Object(
-  { status: Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.')), ...page },
-  STRICT,
-)
+export const OrderJobsQuery = Type.Object({ status: JOB_STATUS, ...JOB_PAGE }, STRICT)
 export type OrderJobsQuery = Static<typeof OrderJobsQuery>
 
 /** The query of GET /order-jobs/{id}/orders. */
 export const JobOrdersQuery = Type.Object(
-  { outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only orders of which this became.')), ...page },
+  { outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only orders of which this became.')), ...JOB_PAGE },
   STRICT,
 )
 export type JobOrdersQuery = Static<typeof JobOrdersQuery>

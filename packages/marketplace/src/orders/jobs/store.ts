@@ -1,63 +1,59 @@
-/** All SQL of jobs of orders. */
+/** All SQL of jobs of orders that is theirs alone. */
 import {
   type Connection,
   execute,
   query,
   queryFirst,
-  type Sql,
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Actor } from '../../kit/principals/actor.ts'
-import type { Cursor } from '../../kit/shared/paging.ts'
-import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
+import type {
+  JobClaim as AnyClaim,
+  StoredJob as AnyJob,
+  JobKey,
+  JobTables,
+} from '../../kit/jobs/records/job-store.ts'
+import { type JobOutcome, MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
 import { textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderFilter, orderMatches } from '../list/list-store.ts'
-import {
-  type JobAction,
-  type JobOptions,
-  type JobOutcome,
-  type JobStatus,
-  MAX_JOB_ORDERS,
-} from './schema.ts'
+import type { JobAction, JobOptions } from './schema.ts'
 
-/** The key of a job. */
-export interface JobKey {
-  readonly customerId: string
-  readonly jobId: string
+/** Where jobs of orders are. */
+export const ORDER_JOBS: JobTables = {
+  jobs: sql`marketplace.order_jobs`,
+  records: sql`marketplace.order_job_orders`,
+  key: sql`order_id`,
+  keyType: sql`bigint`,
+  own: sql`j.action, j.options,`,
+  lock: 'marketplace order jobs',
+}
+
+interface Work {
+  readonly action: JobAction
+  readonly options: JobOptions
 }
 
 /** A job as it is stored, with what became of its orders. */
-export interface StoredJob extends JobKey {
-  readonly action: JobAction
-  readonly options: JobOptions
-  readonly actor: Actor
-  readonly status: JobStatus
-  readonly waiting: number
-  readonly done: number
-  readonly unchanged: number
-  readonly refused: number
-  readonly createdAt: Date
-  readonly startedAt: Date | null
-  readonly endedAt: Date | null
+export type StoredJob = AnyJob & Work
+
+/** The right of a node to carry out a job. */
+export type JobClaim = AnyClaim & Work
+
+/** The ids of the next orders of a job, by their ids. */
+export async function findWaiting(
+  connection: Connection,
+  { customerId, jobId }: JobKey,
+  limit: number,
+): Promise<readonly number[]> {
+  const rows = await query<{ id: number }>(
+    connection,
+    sql`
+    select order_id::float8 as id from marketplace.order_job_orders
+    where customer_id = ${customerId} and job_id = ${jobId} and outcome = 'waiting'
+    order by order_id limit ${limit}`,
+  )
+  return rows.map(({ id }) => id)
 }
-
-const COLUMNS = sql`
-  j.job_id as "jobId", j.customer_id as "customerId", j.action, j.options, j.actor, j.status,
-  c.waiting, c.done, c.unchanged, c.refused,
-  j.created_at as "createdAt", j.started_at as "startedAt", j.ended_at as "endedAt"`
-
-const FROM_JOBS = sql`
-  from marketplace.order_jobs j cross join lateral (
-    select count(*) filter (where outcome = 'waiting')::integer as waiting,
-      count(*) filter (where outcome = 'done')::integer as done,
-      count(*) filter (where outcome = 'unchanged')::integer as unchanged,
-      count(*) filter (where outcome = 'refused')::integer as refused
-    from marketplace.order_job_orders o where o.customer_id = j.customer_id and o.job_id = j.job_id
-  ) c`
-
-const named = ({ customerId, jobId }: JobKey): Sql =>
-  sql`j.customer_id = ${customerId} and j.job_id = ${jobId}`
 
 /** Which orders a job is for. */
 export type JobOrders = { readonly orderIds: readonly number[] } | { readonly filter: OrderFilter }
@@ -90,34 +86,9 @@ export async function insertJob(
     sql`
     insert into marketplace.order_job_orders (customer_id, job_id, order_id)
     select ${customerId}, ${row.jobId}, o.order_id from marketplace.orders o
-    where ${condition} limit ${MAX_JOB_ORDERS + 1}`,
+    where ${condition} limit ${MAX_JOB_RECORDS + 1}`,
   )
   return { jobId: row.jobId, count }
-}
-
-export async function findJob(connection: Connection, key: JobKey): Promise<StoredJob | undefined> {
-  return await queryFirst<StoredJob>(
-    connection,
-    sql`select ${COLUMNS} ${FROM_JOBS} where ${named(key)}`,
-  )
-}
-
-/** Reads a page of jobs, the newest first. */
-export async function findJobs(
-  connection: Connection,
-  customerId: string,
-  { status, before }: { status?: JobStatus | undefined; before?: Cursor | undefined },
-  limit: number,
-): Promise<readonly (StoredJob & { readonly micros: string })[]> {
-  return await query(
-    connection,
-    sql`
-    select ${COLUMNS}, ${microsOf(sql`j.created_at`)} as micros ${FROM_JOBS}
-    where j.customer_id = ${customerId}
-      ${status === undefined ? sql`` : sql`and j.status = ${status}`}
-      ${before === undefined ? sql`` : sql`and (j.created_at, j.job_id) < (${fromMicros(before.micros)}, ${before.id})`}
-    order by j.created_at desc, j.job_id desc limit ${limit}`,
-  )
 }
 
 /** What became of an order. */
@@ -147,26 +118,5 @@ export async function findOutcomes(
     where r.customer_id = ${customerId} and r.job_id = ${jobId} and r.order_id > ${after ?? '0'}
       ${outcome === undefined ? sql`` : sql`and r.outcome = ${outcome}`}
     order by r.order_id limit ${limit}`,
-  )
-}
-
-/** Ends a job that has not ended. What is done stays. */
-export async function cancelJob(connection: Connection, key: JobKey): Promise<void> {
-  await execute(
-    connection,
-    sql`
-    update marketplace.order_jobs j set status = 'cancelled', ended_at = now(), claim = null, claimed_until = null
-    where ${named(key)} and status in ('queued', 'running')`,
-  )
-}
-
-/** Removes jobs 30 days after their end. */
-export async function removeOldJobs(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.order_jobs where (customer_id, job_id) in (
-      select customer_id, job_id from marketplace.order_jobs where ended_at < now() - interval '30 days'
-      order by ended_at limit ${Math.min(limit, 10)} for update skip locked)`,
   )
 }

@@ -51,11 +51,11 @@ export async function markWaitingCurrencies(tx: Transaction, customerId: string)
   )
 }
 
-/** The ids of all customers. */
+/** The ids of all customers that do not move to another database. */
 export async function findCustomerIds(connection: Connection): Promise<readonly string[]> {
   const rows = await query<{ id: string }>(
     connection,
-    sql`select customer_id::text as id from marketplace.customers order by customer_id`,
+    sql`select customer_id::text as id from marketplace.customers where move is null order by customer_id`,
   )
   return rows.map((row) => row.id)
 }

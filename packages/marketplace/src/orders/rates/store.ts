@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import { crossRate, rateOn } from '../record/amounts/exchange-rate-store.ts'
 import type { RateResponse } from './schema.ts'
 
@@ -211,7 +212,8 @@ export async function hasChangedRates(
 export async function findChangedCustomers(connection: Connection): Promise<readonly string[]> {
   const rows = await query<{ id: string }>(
     connection,
-    sql`select distinct customer_id::text as id from marketplace.changed_rates order by 1`,
+    sql`select distinct customer_id::text as id from marketplace.changed_rates
+      where ${isStaying(sql`customer_id`)} order by 1`,
   )
   return rows.map((row) => row.id)
 }

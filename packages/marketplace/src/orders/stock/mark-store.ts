@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import { HAS_CHILDREN, IS_OPEN, LACKING } from './held-store.ts'
 
 /**
@@ -100,7 +101,8 @@ export async function findMarkedCustomers(connection: Connection): Promise<reado
     connection,
     sql`
     select distinct customer_id::text as id from (
-      select customer_id from marketplace.stock_marks where due_at <= clock_timestamp() order by due_at limit 1000
+      select customer_id from marketplace.stock_marks 
+        where due_at <= clock_timestamp() and ${isStaying(sql`customer_id`)} order by due_at limit 1000
     ) due`,
   )
   return rows.map(({ id }) => id)

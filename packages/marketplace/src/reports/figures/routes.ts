@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { countConnectionFigures } from '../../connections/figures-store.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Principal, Requirement } from '../../kit/principals/principal.ts'
 import { readSales } from './sales.ts'
@@ -17,6 +18,7 @@ const READ = {
       'channels:read',
       'keys:read',
       'webhooks:read',
+      'connections:read',
     ],
   } satisfies Requirement,
 }
@@ -95,6 +97,9 @@ async function getOverview(
       : null,
     Channels: scopes.includes('channels:read')
       ? await store.findChannelFigures(database, customerId)
+      : null,
+    Connections: scopes.includes('connections:read')
+      ? await countConnectionFigures(database, customerId)
       : null,
     EndingKeys: scopes.includes('keys:read')
       ? await store.findEndingKeys(database, customerId)

@@ -96,14 +96,13 @@ export async function sumProducts(
       from (
         select l.merchant_product_reference as reference, ${KEPT_UNITS} as units, ${LINE_REVENUE} as revenue,
           ${WITHOUT_VAT} as without_vat
-        from (
-          select customer_id, order_id, rate_to_base_currency from marketplace.orders o
-          where o.customer_id = ${customerId} and o.created_at >= ${since} and ${IS_SOLD}
-          order by o.created_at desc, o.order_id desc limit ${MAX_SOLD_ORDERS}
-        ) o
+        from marketplace.orders o
         join marketplace.order_lines l on l.customer_id = o.customer_id and l.order_id = o.order_id
-        -- Keeps PostgreSQL from calculating the revenue of a line once for each sum.
-        offset 0
+        where o.customer_id = ${customerId} and o.created_at >= ${since} and ${IS_SOLD}
+          -- A moment and not a limit of rows: these would be sorted, and by one process alone.
+          and o.created_at >= coalesce((
+            select n.created_at from marketplace.orders n where n.customer_id = ${customerId} and n.created_at >= ${since}
+            order by n.created_at desc, n.order_id desc offset ${MAX_SOLD_ORDERS - 1} limit 1), ${since})
       ) line
       group by 1
     ), priced as (

@@ -84,6 +84,17 @@ const FailingWebhook = Type.Object(
   { title: 'FailingWebhook' },
 )
 
+const ConnectionFigures = Type.Object(
+  {
+    Failing: Type.Integer({ description: 'Connections whose shop cannot be used.' }),
+    Offline: Type.Integer({
+      description: 'Connections that no connector has served for 5 minutes.',
+    }),
+    Problems: Type.Integer({ description: 'Records with a problem in a shop.' }),
+  },
+  { title: 'ConnectionFigures' },
+)
+
 const EndingKey = Type.Object(
   {
     Id: Type.Integer(),
@@ -170,6 +181,7 @@ export const Overview = Type.Object(
       'webhooks:read',
     ),
     Channels: part(Type.Array(ChannelFigures), 'channels:read'),
+    Connections: part(ConnectionFigures, 'connections:read'),
     EndingKeys: part(
       Type.Array(EndingKey, {
         maxItems: MAX_ENDING_KEYS,

@@ -8,6 +8,7 @@ import {
   queryOne,
   sql,
 } from '@entrepot/database'
+import { isStaying } from '../../kit/sql/moving-store.ts'
 import type { WebhookIds } from '../delivery-store.ts'
 import type { Payload } from '../schema.ts'
 
@@ -38,7 +39,7 @@ const LEASED = sql`
 
 /** A webhook of a customer or channel that is not active waits. */
 const MAY_WORK = sql`w.is_enabled
-  and exists (select from marketplace.customers c where c.customer_id = w.customer_id and c.is_active)
+  and exists (select from marketplace.customers c where c.customer_id = w.customer_id and c.is_active and c.move is null)
   and (w.channel_id is null or exists (
     select from marketplace.channels ch where ch.customer_id = w.customer_id and ch.channel_id = w.channel_id and ch.is_active))`
 
@@ -84,7 +85,8 @@ export async function leaseWebhooks(
 export async function wakeAllWebhooks(connection: Connection): Promise<void> {
   await execute(
     connection,
-    sql`update marketplace.webhooks set due_at = clock_timestamp() where due_at > clock_timestamp()`,
+    sql`update marketplace.webhooks set due_at = clock_timestamp()
+      where due_at > clock_timestamp() and ${isStaying(sql`customer_id`)}`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import { namesOf } from '../../kit/names/names.ts'
 import { createSealer } from '../../kit/shared/sealer.ts'
-import { removeInChunks } from '../../kit/sql/clean-up.ts'
+import { removeInChunks, whileNoneFrozen } from '../../kit/sql/clean-up.ts'
 import { removeOldDeliveries, removeOrphans } from '../delivery-store.ts'
 import { webhookRoutes } from '../routes.ts'
 import { namedHosts } from '../targets.ts'
@@ -52,8 +52,15 @@ export async function startWebhooks(
   options: WebhookOptions | undefined,
 ): Promise<void> {
   jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
-    await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
-    await removeInChunks(signal, async (limit) => await removeOrphans(database, limit))
+    const calm = whileNoneFrozen(database)
+    await removeInChunks(
+      signal,
+      calm(async (limit) => await removeOldDeliveries(database, limit)),
+    )
+    await removeInChunks(
+      signal,
+      calm(async (limit) => await removeOrphans(database, limit)),
+    )
   })
   const names = namesOf(scope)
   const named = namedHosts(options?.allowHosts ?? [], options?.howToAllow)

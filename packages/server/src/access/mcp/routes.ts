@@ -64,10 +64,11 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
         return await refuseWeakSignIn(reply, challenge)
       }
       const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      return await reply
-        .header('cache-control', 'no-store')
-        .send(await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller))
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort()
+      })
+      const answer = await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller)
+      return await sendAnswer(reply.header('cache-control', 'no-store'), answer)
     },
     { scopes: requiredBy },
   )
@@ -107,6 +108,18 @@ async function refuseEnded(reply: FastifyReply): Promise<FastifyReply> {
     .code(401)
     .headers({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer error="invalid_token"' })
     .send({ error: 'invalid_token', error_description: 'The agent has no access any more.' })
+}
+
+/** Sends an answer of the SDK: streams as they come, and everything else at once, which costs less. */
+export async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  const { status, headers } = answer
+  if (headers.get('content-type')?.startsWith('text/event-stream')) return await reply.send(answer)
+  const text = await answer.text()
+  reply.code(status)
+  // One by one, because a header such as set-cookie may occur several times.
+  for (const [name, value] of headers) reply.header(name, value)
+  // Fastify gives an empty text a content type.
+  return await reply.send(text || undefined)
 }
 
 /** Passes the body on as text: the SDK parses it, and answers invalid JSON-RPC as the protocol requires. */

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import type { Actor, Scope } from '@entrepot/marketplace'
-import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
+import { type Cursor, fromMicros, isStaying, microsOf } from '@entrepot/marketplace/routes'
 import type { Part } from '../measures/parts.ts'
 import type { Needs } from './rules/rules.ts'
 
@@ -67,6 +67,9 @@ const columns = sql`
   needed_scopes as "neededScopes", method, url, body, summary, measures, needs, status, created_at as "createdAt",
   expires_at as "expiresAt", client_answer as "clientAnswer", decided_by as "decidedBy", decided_at as "decidedAt", reason,
   idempotency_key as "idempotencyKey", answer_status as "answerStatus", answer_body as "answerBody", ended_at as "endedAt"`
+
+/** Nothing is written for customers that move to another database. */
+const STAYS = isStaying(sql`customer_id`)
 
 const isOpen = sql`status = 'PENDING' and expires_at > now()`
 
@@ -216,7 +219,7 @@ export async function takeOver(
     sql`
     update hub.agent_approvals set running_until = now() + make_interval(secs => ${RUN_SECONDS})
     where approval_id = any(array(
-      select approval_id from hub.agent_approvals where status = 'APPROVED' and running_until < now() ${one}
+      select approval_id from hub.agent_approvals where status = 'APPROVED' and running_until < now() ${one} and ${STAYS}
       order by running_until limit 1 for update skip locked))
     returning ${columns}`,
   )
@@ -255,7 +258,7 @@ export async function expire(tx: Transaction, limit: number): Promise<readonly A
     sql`
     update hub.agent_approvals set status = 'EXPIRED', ended_at = now()
     where approval_id = any(array(
-      select approval_id from hub.agent_approvals where status = 'PENDING' and expires_at <= now()
+      select approval_id from hub.agent_approvals where status = 'PENDING' and expires_at <= now() and ${STAYS}
       order by expires_at limit ${limit} for update skip locked))
     returning ${columns}`,
   )
@@ -281,7 +284,7 @@ export async function removeOld(connection: Connection, limit: number): Promise<
     connection,
     sql`
     delete from hub.agent_approvals where approval_id = any(array(
-      select approval_id from hub.agent_approvals where ended_at < now() - interval '90 days' limit ${limit}))`,
+      select approval_id from hub.agent_approvals where ended_at < now() - interval '90 days' and ${STAYS} limit ${limit}))`,
   )
 }
 

@@ -1,7 +1,8 @@
 /** Reads and sets what agents may do in a day. */
 import type { Connection, Database } from '@entrepot/database'
 import type { Caller } from '@entrepot/marketplace'
-import { appendEvents, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
 import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import { capsOf, type SetCaps } from './rules.ts'
 import {
@@ -77,7 +78,9 @@ export async function setCaps(
     const now = capsOf(ofCustomer, isOfAll ? {} : (caps ?? {}))
     const subject = isOfAll ? {} : { subject: { kind: 'agent', id: agentKey } as const }
     const data = { AgentId: isOfAll ? null : agentKey, Caps: toWire(now) }
-    await appendEvents(tx, customerId, [{ type: 'agent.caps_changed', ...subject, actor, data }])
+    await appendAgentEvents(tx, customerId, [
+      { type: 'agent.caps_changed', ...subject, actor, data },
+    ])
     return null
   })
   return outcome ?? undefined

@@ -7,8 +7,9 @@ import {
   transaction,
 } from '@entrepot/database'
 import type { Caller, Refusal, WorkLimit } from '@entrepot/marketplace'
-import { appendEvents, isRefusal } from '@entrepot/marketplace/routes'
+import { isRefusal } from '@entrepot/marketplace/routes'
 import type { FastifyRequest } from 'fastify'
+import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
 import { agentKeyOf } from '../agent-key.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
 import type { Part } from '../measures/parts.ts'
@@ -132,7 +133,7 @@ async function refuseRehearsed(parts: LimitParts, call: AgentCall): Promise<Refu
 }
 
 /** Calls that begin work in the background, which asks for itself. */
-const LATER: ReadonlySet<string> = new Set(['createOrderJob', 'createImport'])
+const LATER: ReadonlySet<string> = new Set(['createOrderJob', 'createProductJob', 'createImport'])
 
 function askedBy({ operationId }: AgentCall, parts: readonly Part[]): Asked {
   return { ...(!LATER.has(operationId) && askedByParts(parts)), calls: 1, writes: 1 }
@@ -191,7 +192,7 @@ async function tell(
       ResetsAt: resetsAt,
     }
     const subject = { kind: 'agent', id: agentKey } as const
-    await appendEvents(tx, customerId, [{ type: 'agent.capped', subject, actor, data }])
+    await appendAgentEvents(tx, customerId, [{ type: 'agent.capped', subject, actor, data }])
   }).catch(onError)
 }
 

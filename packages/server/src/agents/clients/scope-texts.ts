@@ -17,6 +17,8 @@ export const SCOPE_TEXTS = {
   'members:write': 'Invite and remove their members, and change roles',
   'webhooks:read': 'Read their webhooks',
   'webhooks:write': 'Change their webhooks',
+  'connections:read': 'Read the connections of their shops',
+  'connections:write': 'Change the connections of their shops',
   'agents:read': 'Read which agents act for their members',
   'agents:write': 'End the access of agents that act for their members',
   'scim:write': 'Give secrets with which their directory manages their members',

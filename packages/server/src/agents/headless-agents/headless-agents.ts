@@ -1,7 +1,6 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Actor, Principal } from '@entrepot/marketplace'
 import {
-  appendEvents,
   isRefusal,
   type Refusal,
   refuse,
@@ -9,6 +8,7 @@ import {
   takeEffect,
 } from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
+import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
 import { isHeadlessId } from '../agent-key.ts'
 import {
   type KeyPair,
@@ -77,7 +77,7 @@ export async function createAgent(
     if (made === undefined) return tooMany()
     const agent = workload ? await withWorkload(tx, made, workload, askedBy) : made
     const type = isDecided ? 'agent.connected' : 'agent.requested'
-    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent(type, agent, actor)])
     return { agent, privateKey: isKeyless ? null : key.privateKey }
   })
 }
@@ -123,7 +123,7 @@ export async function decide(
       return refuse('MARKET_AGENT_DECIDED', detail)
     }
     const type = status === 'ACTIVE' ? 'agent.connected' : 'agent.revoked'
-    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent(type, agent, actor)])
     return agent
   })
 }
@@ -185,7 +185,7 @@ async function changeKeys(
     const isKeyless = jwks.length === 0
     const stored = isKeyless ? [newKeyPair().publicKey] : jwks
     const changed = await updateKeys(tx, agentId, stored, isKeyless)
-    await appendEvents(tx, customerId, [toEvent('agent.updated', changed, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.updated', changed, actor)])
     return { agent: changed, privateKey }
   })
 }
@@ -232,7 +232,7 @@ export async function endAgentIn(
   const agent = await deleteAgent(tx, customerId, agentId)
   // The event of a rejected agent was written when it was rejected.
   if (agent && agent.status !== 'REJECTED') {
-    await appendEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
   }
   return agent
 }

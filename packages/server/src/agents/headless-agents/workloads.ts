@@ -1,14 +1,9 @@
 /** Tokens of other issuers by which agents authenticate, such as those of platforms that run programs. */
 import type { Database } from '@entrepot/database'
 import type { Actor, Scope } from '@entrepot/marketplace'
-import {
-  appendEvents,
-  type Refusal,
-  refuse,
-  refuseIssues,
-  takeEffect,
-} from '@entrepot/marketplace/routes'
+import { type Refusal, refuse, refuseIssues, takeEffect } from '@entrepot/marketplace/routes'
 import type { MCPWorkload, ResolvedMCPWorkload } from '@entrepot/oauth'
+import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
 import { noAgent, toEvent } from './headless-agents.ts'
 import { refuseAgents, refuseScopes } from './rules.ts'
 import { type HeadlessAgent, lockAgent, selectAgent } from './store.ts'
@@ -43,7 +38,7 @@ export async function addWorkload(
     if (refused) return refused
     const { requestId: _, ...by } = actor
     if (!(await insertWorkload(tx, agentId, workload, by))) return tooMany()
-    await appendEvents(tx, customerId, [toEvent('agent.updated', agent, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.updated', agent, actor)])
     return (await selectAgent(tx, customerId, agentId)) ?? noAgent(agentId)
   })
 }
@@ -77,7 +72,7 @@ export async function removeWorkload(
       return refuse('MARKET_LAST_AGENT_KEY', detail)
     }
     await deleteWorkload(tx, agentId, workloadId)
-    await appendEvents(tx, customerId, [toEvent('agent.updated', agent, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.updated', agent, actor)])
     return (await selectAgent(tx, customerId, agentId)) ?? noAgent(agentId)
   })
 }

@@ -9,7 +9,12 @@ import { listOf, sum, unitsOf } from './bodies.ts'
 import type { Measured, MeasuredCall, MeasureInput } from './call.ts'
 import { measureCancellation, measureDecision, measureRefund, measureReturn } from './fulfilment.ts'
 import type { Kind, Part } from './parts.ts'
-import { measureOverrides, measurePriceDecision, measureProducts } from './products.ts'
+import {
+  measureOverrides,
+  measurePriceDecision,
+  measureProductJob,
+  measureProducts,
+} from './products.ts'
 
 type Measure = (input: MeasureInput) => Measured | Promise<Measured>
 
@@ -38,6 +43,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   createRefund: measureRefund,
   createOrderJob: ({ body }) => measureJob(body),
   cancelOrderJob: one('other'),
+  createProductJob: ({ body }) => measureProductJob(body),
+  cancelProductJob: one('other'),
   createProducts: ({ body }) => measureProducts(body),
   changeProduct: ({ body }) => measureProducts(body),
   replaceProduct: ({ body }) => measureProducts(body, 'whole'),

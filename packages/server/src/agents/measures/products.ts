@@ -25,6 +25,16 @@ export function measureProducts(
   ])
 }
 
+/** A job of products. How many a filter finds is not known before, nor what an undo takes back. */
+export function measureProductJob(body: object): readonly Part[] {
+  const { Change } = body as { readonly Change?: unknown }
+  if ('Undo' in body) {
+    return (['product', 'price', 'stock'] as const).map((kind) => ({ kind, count: null }))
+  }
+  if (!isObject(Change)) return measureProducts(listOf(body, 'Items'))
+  return measureProducts(Change).map((part) => ({ ...part, count: null }))
+}
+
 /** Overrides of offers. One without a price can replace one that has one. */
 export function measureOverrides(body: object): readonly Part[] {
   const { length: count } = itemsOf(body)

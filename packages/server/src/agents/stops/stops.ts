@@ -1,13 +1,8 @@
 /** Stops agents, and lets them go on. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Actor, Caller } from '@entrepot/marketplace'
-import {
-  appendEvents,
-  type Refusal,
-  refuse,
-  takeEffect,
-  toActorResponse,
-} from '@entrepot/marketplace/routes'
+import { type Refusal, refuse, takeEffect, toActorResponse } from '@entrepot/marketplace/routes'
+import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
 import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import type { AgentStopResponse } from './schema.ts'
 import { type AgentStop, endStop, insertStop, selectOpenStop, selectStop } from './store.ts'
@@ -41,7 +36,7 @@ export async function stopAgents(
       const open = await selectOpenStop(tx, customerId, agentKey)
       return open ? { stop: open, isNew: false } : STOP_AGAIN
     }
-    await appendEvents(tx, customerId, [toEvent('agent.stopped', stop, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.stopped', stop, actor)])
     return { stop, isNew: true }
   })
 }
@@ -69,7 +64,7 @@ async function resumeIn(
 ): Promise<AgentStop | Refusal> {
   const ended = await endStop(tx, customerId, stopId, withoutRequest(actor))
   if (ended !== undefined) {
-    await appendEvents(tx, customerId, [toEvent('agent.resumed', ended, actor)])
+    await appendAgentEvents(tx, customerId, [toEvent('agent.resumed', ended, actor)])
     return ended
   }
   const known = await selectStop(tx, customerId, stopId)

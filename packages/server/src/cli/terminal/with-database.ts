@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import { announceEvents } from '@entrepot/marketplace/routes'
 import { readDatabaseConfig } from '../../config/config.ts'
+import { startCell } from '../../database/cell-store.ts'
 import { migrateHub } from '../../database/migrations.ts'
 import { useDatabase } from '../../database/use-database.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,8 +14,10 @@ export async function withDatabase<T>(
   { env }: Terminal,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  return await useDatabase(await readDatabaseConfig(env), async (database) => {
+  const config = await readDatabaseConfig(env)
+  return await useDatabase(config, async (database) => {
     await migrateHub(database)
+    await startCell(database, config.cell)
     const result = await work(database)
     // The command may have written events.
     await announceEvents(database)

@@ -70,7 +70,7 @@ async function dateOrders(tx: Transaction, customerId: string, steps: Sql): Prom
   await execute(
     tx,
     sql`
-    update marketplace.orders o set created_at = s.placed, updated_at = s.last, acknowledged_at = s.acknowledged
+    update marketplace.orders o set created_at = s.placed, updated_at = s.last, acknowledged_at = coalesce(s.acknowledged, o.acknowledged_at)
     from (
       select id, min(at) as placed, max(at) as last, max(at) filter (where step = 'acknowledged') as acknowledged
       from (${steps}) s group by id

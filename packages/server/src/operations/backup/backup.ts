@@ -36,6 +36,16 @@ export interface Header {
   readonly oauth: number
   readonly tables: readonly Table[]
   readonly sequences: readonly Sequence[]
+  /** Only in the file of one customer that moves to another hub. */
+  readonly customer?: MovedCustomer
+}
+
+/** Whose rows a file has. */
+export interface MovedCustomer {
+  readonly customerId: string
+  readonly name: string
+  /** Of the secrets with which values are sealed. */
+  readonly fingerprints: readonly string[]
 }
 
 /** The number of rows of a table, and the SHA-256 of its data. */
@@ -63,11 +73,34 @@ export async function backupDatabase(
   database: Database,
   { file, version, onTable = () => {} }: BackupOptions,
 ): Promise<readonly TableSum[]> {
+  return await writeSnapshot(database, { file, onTable }, async (tx) => ({
+    header: await readHeader(tx, version),
+    selectionOf: ({ name, columns }) => `${name} (${columns.join(', ')})`,
+  }))
+}
+
+/** What a file gets. */
+export interface Contents {
+  readonly header: Header
+  /** What `copy` reads of a table: its columns, or a query in parentheses. */
+  readonly selectionOf: (table: Table) => string
+}
+
+/**
+ * Writes tables into a file, as one snapshot: see {@link backupDatabase}, which also says what it throws.
+ *
+ * @param plan reads what the file gets, in the transaction of the snapshot
+ */
+export async function writeSnapshot(
+  database: Database,
+  { file, onTable }: Required<Pick<BackupOptions, 'file' | 'onTable'>>,
+  plan: (tx: Transaction) => Promise<Contents>,
+): Promise<readonly TableSum[]> {
   const draft = `${file}.part`
   await reserve(file, draft)
   try {
     const work = async (tx: Transaction) =>
-      await writeTables(tx, database, { draft, version, onTable })
+      await writeTables(tx, database, { draft, plan, onTable })
     const sums = await transaction(database, work, { isolation: 'repeatable read', attempts: 1 })
     await publish(draft, file)
     return sums
@@ -80,28 +113,31 @@ export async function backupDatabase(
 async function writeTables(
   tx: Transaction,
   database: Database,
-  { draft, version, onTable }: Omit<Required<BackupOptions>, 'file'> & { readonly draft: string },
+  {
+    draft,
+    plan,
+    onTable,
+  }: Required<Pick<BackupOptions, 'onTable'>> & {
+    readonly draft: string
+    readonly plan: (tx: Transaction) => Promise<Contents>
+  },
 ): Promise<readonly TableSum[]> {
   await prepareCopy(tx)
   // The locks come before the snapshot: an older snapshot would see tables that a migration rewrites as empty.
   await lockTables(tx, await listTables(database))
-  const header = await readHeader(tx, version)
+  const { header, selectionOf } = await plan(tx)
   const out = openDraft(draft)
   const frames = new FrameWriter()
   await out.write(frames.json('header', header))
   const sums: TableSum[] = []
   for (const [index, table] of header.tables.entries()) {
-    const { name, columns } = table
+    const { name } = table
     await out.write(frames.json('table', { table: name }))
     const hash = createHash('sha256')
-    const rows = await copyOut(
-      tx,
-      `copy ${name} (${columns.join(', ')}) to stdout`,
-      async (chunk) => {
-        hash.update(chunk)
-        await out.write(frames.encode('data', chunk))
-      },
-    )
+    const rows = await copyOut(tx, `copy ${selectionOf(table)} to stdout`, async (chunk) => {
+      hash.update(chunk)
+      await out.write(frames.encode('data', chunk))
+    })
     const sum = { table: name, rows, sha256: hash.digest('hex') }
     sums.push(sum)
     onTable(sum, index + 1, header.tables.length)
@@ -112,7 +148,8 @@ async function writeTables(
   return sums
 }
 
-async function readHeader(tx: Transaction, version: string): Promise<Header> {
+/** The header of a backup of all tables. */
+export async function readHeader(tx: Transaction, version: string): Promise<Header> {
   const tables = await listTables(tx)
   const migrations: Record<string, readonly MigrationRecord[]> = {}
   for (const { name } of HUB_SETS) migrations[name] = await readRecords(tx, name)

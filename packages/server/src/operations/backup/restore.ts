@@ -13,7 +13,7 @@ import {
 import { continueIfRestored } from '@entrepot/marketplace/routes'
 import { migrateTo as migrateOAuthTo } from '@entrepot/oauth/postgres'
 import { HUB_SETS } from '../../database/migrations.ts'
-import { FORMAT, type Header, type TableSum } from './backup.ts'
+import { FORMAT, type Header, type MovedCustomer, type TableSum } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { damaged, type Frame, readFrames } from './frames.ts'
 import {
@@ -52,6 +52,7 @@ export async function restoreDatabase(
   { file, replace, onTable = () => {} }: RestoreOptions,
 ): Promise<readonly TableSum[]> {
   const { header, sums } = await checkBackup(file)
+  if (header.customer) throw ofCustomer(header.customer)
   return await transaction(
     database,
     async (tx) => {
@@ -159,10 +160,19 @@ function oauthOf({ oauth: newest, migrations }: Header): { newest: number; first
 /** Tables that no migration creates. Later versions record more about each migration. */
 const RECORDS = new Set(['entrepot.migrations', 'oauth.migrations'])
 
+/** Where {@link loadTables} puts rows. */
+export interface Loading {
+  /** The table that gets the rows of a table. @default the same */
+  readonly into: (name: string) => string
+  /** Called when the rows of a table are there. */
+  readonly settle: (name: string) => Promise<void>
+}
+
 /** Loads the rows of all tables while the file is read for the second time. */
-async function loadTables(
+export async function loadTables(
   tx: Transaction,
   { file, header, sums, onTable }: Required<Pick<RestoreOptions, 'file' | 'onTable'>> & Checked,
+  { into = (name) => name, settle = async () => {} }: Partial<Loading> = {},
 ): Promise<void> {
   const frames = openBackup(file)
   let frame = await frames.next()
@@ -182,7 +192,7 @@ async function loadTables(
     const found = header.tables.find((table) => table.name === name)
     if (found === undefined) throw damaged('it has rows of an unknown table')
     const hash = createHash('sha256')
-    const statement = `copy ${name} (${found.columns.join(', ')}) from stdin`
+    const statement = `copy ${into(name)} (${found.columns.join(', ')}) from stdin`
     const rows = await copyIn(
       tx,
       statement,
@@ -192,8 +202,14 @@ async function loadTables(
     const isSame = sum?.table === name && sum.rows === rows && sum.sha256 === hash.digest('hex')
     if (!isSame) throw damaged('it has changed while it was restored')
     loaded += 1
+    await settle(name)
     onTable(sum, loaded, sums.length)
   }
+}
+
+function ofCustomer({ customerId }: MovedCustomer): BackupError {
+  const message = `The file has only the rows of customer ${customerId}. Nothing was changed. Load it with \`entrepot customers import\`.`
+  return new BackupError('BACKUP_DAMAGED', message)
 }
 
 function older(cause: Error): BackupError {

@@ -1,10 +1,10 @@
 /** The events of agents: the log of each customer follows the store of sign-in. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '@entrepot/marketplace'
-import { appendEvents } from '@entrepot/marketplace/routes'
 import { connectionsOf } from '@entrepot/oauth/postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AgentChange, agentsAt, findAgentChanges } from './agent-changes.ts'
+import { appendAgentEvents } from './append-agent-events.ts'
 import {
   lockAgents,
   selectMemberships,
@@ -36,7 +36,8 @@ export async function recordAgentsIn(
     ? []
     : agentsAt(await selectMemberships(tx, [userId]), await connectionsOf(tx, [userId]))
   const changes = findAgentChanges(await selectRecorded(tx, [userId]), now)
-  for (const one of changes) await appendEvents(tx, one.agent.customerId, [toEvent(one, actor)])
+  for (const one of changes)
+    await appendAgentEvents(tx, one.agent.customerId, [toEvent(one, actor)])
   await storeRecorded(tx, changes)
 }
 

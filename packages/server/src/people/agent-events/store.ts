@@ -10,6 +10,18 @@ export async function lockAgents(tx: Transaction, userId: string): Promise<void>
   )
 }
 
+/** Waits until no other transaction writes events of an agent. To be taken last. */
+export async function lockAgent(
+  tx: Transaction,
+  customerId: string,
+  agentKey: string,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended('entrepot agent ' || ${customerId}::text || ' ' || ${agentKey}::text, 0))`,
+  )
+}
+
 /** The recorded agents of some people. */
 export async function selectRecorded(
   connection: Connection,

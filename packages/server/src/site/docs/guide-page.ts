@@ -49,8 +49,7 @@ export interface Neighbours {
 }
 
 /** Links to Markdown of the documentation, which pages have at addresses without `.md`. */
-const MARKDOWN_LINK =
-  /href="((?:\.\.\/|\/docs\/)?(?:(?:guides|reference)\/)?[a-z0-9-]+)\.md(?=["#])/g
+const MARKDOWN_LINK = /href="((?:(?:\.\.\/)+|\/docs\/)?(?:[a-z0-9-]+\/)*[a-z0-9-]+)\.md(?=["#])/g
 
 /** Makes a page from Markdown of this repository, whose headings and links to other sites it keeps. */
 export function renderGuide(markdown: string, { before, after }: Neighbours = {}): string {

@@ -31,18 +31,19 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
       .headers(STATIC)
       .send(await listPages(parts.publicUrl))
   })
-  for (const folder of ['guides', 'reference'] as const) {
-    app.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
+  for (const [folder, path] of PAGES) {
+    app.get<{ Params: { part?: string; name: string } }>(path, async (request, reply) => {
       const { readOrder, readPage } = await import('./guides.ts')
-      const name = request.params.name.replace(/\.md$/, '')
+      const { part, name: file } = request.params
+      const name = `${part === undefined ? '' : `${part}/`}${file.replace(/\.md$/, '')}`
       if (name === '') return await reply.redirect('/docs/guides')
       const guide = await readPage(folder, name)
       if (guide === undefined) return reply.callNotFound()
       const order = folder === 'guides' ? await readOrder() : []
       const place = order.findIndex((listed) => listed.name === name)
       const [before, after] = place === -1 ? [] : [order[place - 1], order[place + 1]]
-      const path = `${folder}/${name}`
-      return await sendMarkdown(request, reply, path, async () => guide, { before, after })
+      const key = `${folder}/${name}`
+      return await sendMarkdown(request, reply, key, async () => guide, { before, after })
     })
   }
   app.get('/docs/reference', async (_, reply) => await reply.redirect('/docs/guides#reference'))
@@ -51,6 +52,13 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
     return await sendMarkdown(request, reply, 'guides', readIndex)
   })
 }
+
+/** Guides can be in folders. */
+const PAGES = [
+  ['guides', '/docs/guides/:name'],
+  ['guides', '/docs/guides/:part/:name'],
+  ['reference', '/docs/reference/:name'],
+] as const
 
 /** Sends Markdown to programs and agents, and a page to browsers. */
 async function sendMarkdown(

@@ -26,7 +26,7 @@ export function ChangedProducts({ changes }: { readonly changes: readonly Change
       ))}
       {changes.length > FIRST && (
         <Button size="compact-sm" variant="subtle" onClick={() => setAll(!isAll)}>
-          {isAll ? 'Show fewer' : `Show ${formatNumber(changes.length)}`}
+          {isAll ? 'Show fewer' : `Show all ${formatNumber(changes.length)}`}
         </Button>
       )}
     </Stack>

@@ -2,6 +2,9 @@
 import { dayOf, daysBetween } from '../days.ts'
 import { languageOfNumbers } from '../language.ts'
 
+/** The language of the sentences in which these words stand. Numbers and dates are in that of the person. */
+const WORDS = 'en-GB'
+
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 
 /** Within this time the hours say more than `yesterday` or `tomorrow`. */
@@ -43,14 +46,14 @@ export function formatAge(moment: Date, now: Date, timeZone: string): string {
   const { count, unit } = distanceOf(moment, now, timeZone)
   // Only of days: `last year` is not what was 13 months ago.
   const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
-  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), { numeric, style: 'long' })
+  const format = new Intl.RelativeTimeFormat(WORDS, { numeric, style: 'long' })
   return format.format(count, unit)
 }
 
 /** How long something is overdue, such as `5 hours late` and `2 days late`. */
 export function formatLateness(due: Date, now: Date, timeZone: string): string {
   const { count, unit } = distanceOf(due, now, timeZone)
-  const format = new Intl.NumberFormat(languageOfNumbers(), {
+  const format = new Intl.NumberFormat(WORDS, {
     ...{ style: 'unit', unitDisplay: 'long' },
     unit: unit === 'second' ? 'minute' : unit,
   })

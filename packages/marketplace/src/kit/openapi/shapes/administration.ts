@@ -88,6 +88,8 @@ const FAILING_WEBHOOK = {
   FailingSince: '2026-11-22T06:00:00.000Z',
   DisabledAt: null,
 }
+const CONNECTIONS = { Failing: 0, Offline: 0, Problems: 3 }
+
 const ENDING_KEY = { Id: 3, Label: 'ERP', ExpiresAt: '2026-12-01T00:00:00.000Z' }
 
 const FOUND_ORDER = {
@@ -206,6 +208,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   ChannelFigures: { description: 'What waits for a channel.', example: CHANNEL },
   FailingWebhook: { description: 'A webhook that fails.', example: FAILING_WEBHOOK },
   OldestOrder: { description: 'The oldest open order.', example: ORDERS.OldestOpen },
+  ConnectionFigures: { description: 'What is wrong with shops.', example: CONNECTIONS },
   EndingKey: { description: 'An API key that ends soon.', example: ENDING_KEY },
   Overview: {
     description: 'What needs attention, and how sales develop.',
@@ -219,6 +222,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
       Offers: OFFERS,
       FailingWebhooks: [FAILING_WEBHOOK],
       Channels: [CHANNEL],
+      Connections: CONNECTIONS,
       EndingKeys: [ENDING_KEY],
     },
   },

@@ -1,6 +1,8 @@
 /** All shapes that the document describes. */
 import { ADMINISTRATION_SHAPES } from './administration.ts'
 import { COMMON_SHAPES } from './common.ts'
+import { CONNECTION_RUN_SHAPES } from './connection-runs.ts'
+import { CONNECTION_SHAPES } from './connections.ts'
 import { EVENT_SHAPES } from './events.ts'
 import { FULFILMENT_SHAPES } from './fulfilment.ts'
 import { IMPORT_SHAPES } from './imports.ts'
@@ -24,4 +26,6 @@ export const SHAPES: Shapes = {
   ...ADMINISTRATION_SHAPES,
   ...EVENT_SHAPES,
   ...WEBHOOK_SHAPES,
+  ...CONNECTION_SHAPES,
+  ...CONNECTION_RUN_SHAPES,
 }

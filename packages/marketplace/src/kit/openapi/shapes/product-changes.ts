@@ -26,4 +26,43 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
     description: 'How many products match a filter.',
     example: { Total: 187, IsComplete: true },
   },
+  ProductJobRequest: {
+    description: 'Something to do with many products.',
+    example: { Filter: { inStock: false }, Change: { IsActive: false } },
+  },
+  ProductJobChange: {
+    description: 'What is done with each product of a filter.',
+    example: { IsActive: false },
+  },
+  ProductJobItem: {
+    description: 'What is done with one product.',
+    example: { MerchantProductReference: 'MUG-RED', Price: 11.95, Expected: { Price: 12.5 } },
+  },
+  ProductJobResponse: {
+    description: 'A job of products: its state, and how many products have had their turn.',
+    example: {
+      Id: 4,
+      Status: 'running',
+      ProductCount: 187,
+      WaitingCount: 60,
+      DoneCount: 125,
+      UnchangedCount: 1,
+      RefusedCount: 1,
+      Changes: 'price',
+      Undoes: null,
+      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null, Tool: null },
+      CreatedAt: '2026-11-22T08:30:00.000Z',
+      StartedAt: '2026-11-22T08:30:01.000Z',
+      EndedAt: null,
+    },
+  },
+  ProductJobOutcome: {
+    description: 'What became of one product of a job.',
+    example: {
+      MerchantProductReference: 'MUG-RED',
+      Outcome: 'refused',
+      Code: 'MARKET_PRODUCT_CHANGED',
+      Detail: '/Expected/Price: was expected to be 12.5, and is 11.95',
+    },
+  },
 }

@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** A large table takes longer than any statement of a hub. */
-const PATIENT = { statementTimeout: 0, idleInTransactionTimeout: 0 } as const
+export const PATIENT = { statementTimeout: 0, idleInTransactionTimeout: 0 } as const
 
 /** Adds `entrepot backup` and `entrepot restore`. The modules behind them are loaded when they run. */
 export function addBackupCommands(program: EntrepotCommand, terminal: Terminal): void {
@@ -72,7 +72,7 @@ backup is of an older version.`,
     })
 }
 
-function report({ stdout }: Terminal, { json }: Options, done: string) {
+export function report({ stdout }: Terminal, { json }: Options, done: string) {
   return (sum: TableSum, index: number, count: number) =>
     stdout.write(
       json
@@ -85,6 +85,6 @@ function finish({ stdout }: Terminal, { json }: Options, line: string): void {
   if (!json) stdout.write(`${line}\n`)
 }
 
-function sumUp(sums: readonly TableSum[]): string {
+export function sumUp(sums: readonly TableSum[]): string {
   return `${sums.reduce((total, { rows }) => total + rows, 0)} rows in ${sums.length} tables`
 }

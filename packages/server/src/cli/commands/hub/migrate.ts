@@ -1,4 +1,5 @@
 import { readDatabaseConfig } from '../../../config/config.ts'
+import { startCell } from '../../../database/cell-store.ts'
 import { migrateHub } from '../../../database/migrations.ts'
 import { useDatabase } from '../../../database/use-database.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
@@ -22,7 +23,11 @@ own migrate it when the hub starts.`,
     .example('migrate', 'migrate --json')
     .action(async ({ json }: { json?: boolean }, command: EntrepotCommand) => {
       const config = await readDatabaseConfig(terminal.env)
-      const applied = await useDatabase(config, migrateHub)
+      const applied = await useDatabase(config, async (database) => {
+        const done = await migrateHub(database)
+        await startCell(database, config.cell)
+        return done
+      })
       if (applied.length > 0 || json) printRows(terminal, command, applied)
       else terminal.stdout.write('The database has all migrations.\n')
     })

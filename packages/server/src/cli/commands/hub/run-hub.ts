@@ -16,6 +16,10 @@ export interface StartOptions {
   readonly sample?: boolean
   /** False if `--no-sample-orders` is given. */
   readonly sampleOrders?: boolean
+  /** False if `--no-sample-polls` is given. */
+  readonly samplePolls?: boolean
+  /** Name of a shop to start beside the sample customer. */
+  readonly withShop?: string
 }
 
 /** Maximum time for running requests to finish after the hub has stopped accepting new ones. */
@@ -35,6 +39,8 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
     },
     sample: options.sample ?? !config.isProduction,
     sampleOrders: options.sampleOrders !== false && !config.isProduction,
+    samplePolls: options.samplePolls !== false && !config.isProduction,
+    ...(options.withShop !== undefined && { sampleShop: options.withShop }),
     ...(!options.json && { onProgress: screen.showStep }),
   })
   // So that the message of a failure does not follow a step on its line.

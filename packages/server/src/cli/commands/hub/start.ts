@@ -14,6 +14,11 @@ export function addStartCommand(program: EntrepotCommand, terminal: Terminal): v
       '--no-sample-orders',
       'create the sample customer without orders; in production it never has any',
     )
+    .option('--no-sample-polls', 'do not let the sample channels poll; in production they never do')
+    .option(
+      '--with-shop <name>',
+      'start a real shop beside the sample customer, in a checkout of the repository: vendure',
+    )
     .addHelpText(
       'after',
       `

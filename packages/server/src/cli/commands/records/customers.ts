@@ -12,6 +12,7 @@ import { parseId, parseNumber } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
+import { addMoveCommands } from '../hub/customer-moves.ts'
 import { addStockOptions, type StockOptions, stockSettings } from './customer-stock.ts'
 
 const TEXTS = {
@@ -116,6 +117,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
       await change(terminal, command, id, { ...others, ...stockSettings(options) })
     })
   addActivity(customers, terminal)
+  addMoveCommands(customers, terminal)
 }
 
 function addActivity(customers: EntrepotCommand, terminal: Terminal): void {

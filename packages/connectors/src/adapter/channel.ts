@@ -1,0 +1,89 @@
+/** A shop that sells the products of the hub: products and offers go to it, orders come from it. Shapes without an explanation are those of /v2. */
+import type { Schemas } from '@entrepot/client'
+import type { ReadPage, ShopReturn, ShopUnits } from './merchant.ts'
+import type { Outcome, RecordProblem } from './outcomes.ts'
+
+/** A product for the shop, and what of its family the shop has already. */
+export interface ProductToWrite {
+  readonly product: Schemas['ProductView']
+  /** The shop's id of the product; undefined if it must be created, or found by its SKU after a crash. */
+  readonly shopId?: string
+  /** The shop's id of the parent, for a variant. */
+  readonly parentShopId?: string
+}
+
+/** Price and stock of a product of the shop. A price of null takes the product off sale. */
+export interface OfferToWrite {
+  readonly shopId: string
+  readonly merchantProductReference: string
+  readonly price: number | null
+  readonly stock: number
+}
+
+/** An order of the shop. The core creates each once, by its `ChannelReference`. */
+export type ShopChannelOrder = {
+  readonly shopId: string
+  readonly url?: string
+} & (
+  | {
+      readonly order: Schemas['OrderRequest']
+      /** What the buyer or the shop has cancelled since, in all: by `ChannelReference` of the line. */
+      readonly cancellations: readonly {
+        readonly shopId: string
+        readonly units: readonly ShopUnits[]
+        readonly reason?: string
+      }[]
+      /** Whether the order is nothing for the hub unless the hub has it already, such as one that was cancelled before it was paid. */
+      readonly isOnlyUpdate?: boolean
+    }
+  | { readonly problem: RecordProblem }
+)
+
+/** A shipment of the merchant, for the shop. */
+export interface ShipmentToWrite {
+  readonly shopOrderId: string
+  readonly shipment: Schemas['ShipmentResponse']
+  readonly units: readonly ShopUnits[]
+  /** Names hub, customer and shipment: the adapter finds by it what a call before a crash has created. */
+  readonly mark: string
+}
+
+/** Units that the merchant cannot deliver, for the shop. */
+export interface ChannelCancellationToWrite {
+  readonly shopOrderId: string
+  readonly cancellation: Schemas['CancellationResponse']
+  readonly units: readonly ShopUnits[]
+  readonly mark: string
+}
+
+/** A return that the merchant has decided, for the shop. */
+export interface ChannelReturnToWrite {
+  readonly shopOrderId: string
+  readonly decided: Schemas['ReturnResponse']
+  readonly units: readonly ShopUnits[]
+  readonly refundInclVat: number
+  readonly mark: string
+}
+
+export interface ChannelShop {
+  /** Creates or updates. @returns the shop's id and the page of the product in the shop */
+  writeProduct?(
+    product: ProductToWrite,
+  ): Promise<Outcome<{ readonly shopId: string; readonly url?: string }>>
+  /** Removes a product, or takes it off sale where orders still need it. A product that is gone already is no problem. */
+  removeProduct?(shopId: string): Promise<Outcome<undefined>>
+  /** Writes many at once where the shop can. @returns one outcome for each, in the same order */
+  writeOffers?(offers: readonly OfferToWrite[]): Promise<readonly Outcome<undefined>[]>
+  readOrders?(cursor: string | undefined): AsyncIterable<ReadPage<ShopChannelOrder>>
+  /**
+   * Whether the shop has the order with this id, and it is the one with this `ChannelReference`. After the restore of a backup, a shop can give
+   * the ids of orders that it has lost to others. Without it, a restored shop is not noticed.
+   */
+  hasOrder?(shopOrderId: string, reference: string): Promise<boolean>
+  /** @returns the shop's id of the shipment */
+  writeShipment?(shipment: ShipmentToWrite): Promise<Outcome<string>>
+  writeCancellation?(cancellation: ChannelCancellationToWrite): Promise<Outcome<string>>
+  /** Returns that buyers have announced in the shop. */
+  readReturns?(cursor: string | undefined): AsyncIterable<ReadPage<ShopReturn>>
+  writeReturn?(decided: ChannelReturnToWrite): Promise<Outcome<string>>
+}

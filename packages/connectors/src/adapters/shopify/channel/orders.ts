@@ -1,0 +1,120 @@
+import type { ChannelReturnToWrite, ShopChannelOrder } from '../../../adapter/channel.ts'
+import type { ReadPage, ShopReturn } from '../../../adapter/merchant.ts'
+import type { Outcome } from '../../../adapter/outcomes.ts'
+import type { Api } from '../api/api.ts'
+import { RETURNS_OF_ORDER } from '../documents/orders.ts'
+import { numberOf } from '../mapping/ids.ts'
+import { isForHub, mapOrder, type WholeOrder } from '../mapping/order-to-read.ts'
+import { missingOrder, type OrderReader } from '../orders/reader.ts'
+import { writeRefund } from '../orders/refund.ts'
+
+/** Orders with open units at first, since those before are done without the hub; then all that change. */
+const TERMS = {
+  first: 'status:open AND (fulfillment_status:unfulfilled OR fulfillment_status:partial)',
+}
+
+/** Orders of the shop's buyers, with what was cancelled of them. */
+export async function* readOrders(
+  reader: OrderReader<WholeOrder>,
+  options: { readonly testOrders: boolean; readonly shop: string },
+  cursor: string | undefined,
+): AsyncGenerator<ReadPage<ShopChannelOrder>> {
+  for await (const { records, start, ...page } of reader.changes(cursor, TERMS)) {
+    const orders = records.filter(
+      (order) => isForHub(order, options) && !isDoneBefore(order, start),
+    )
+    yield { ...page, records: orders.map((order) => mapOrder(order, options.shop)) }
+  }
+}
+
+/** An order from before the connection that only changes again, such as by a refund. */
+function isDoneBefore(order: WholeOrder, start: string): boolean {
+  const isOld = Date.parse(order.createdAt) < Date.parse(start)
+  return (
+    isOld && order.lineItems.nodes.every(({ unfulfilledQuantity }) => unfulfilledQuantity === 0)
+  )
+}
+
+interface ShopifyReturn {
+  readonly id: string
+  readonly status: string
+  readonly returnLineItems: {
+    readonly nodes: readonly {
+      readonly quantity: number
+      readonly customerNote?: string | null
+      readonly returnReasonDefinition?: { readonly name: string } | null
+      readonly fulfillmentLineItem?: { readonly lineItem: { readonly id: string } } | null
+    }[]
+  }
+}
+
+/** Returns that are on their way. Those that Shopify shows as declined or cancelled are none. */
+export async function* readReturns(
+  api: Api,
+  reader: OrderReader<WholeOrder>,
+  cursor: string | undefined,
+): AsyncGenerator<ReadPage<ShopReturn>> {
+  const terms = {
+    first: 'return_status:in_progress OR return_status:return_requested',
+    changed: 'NOT return_status:no_return',
+  }
+  for await (const { records, start, ...page } of reader.changes(cursor, terms)) {
+    const returns: ShopReturn[] = []
+    for (const { id } of records) returns.push(...(await returnsOf(api, id)))
+    yield { ...page, records: returns }
+  }
+}
+
+async function returnsOf(api: Api, id: string): Promise<ShopReturn[]> {
+  interface Answer {
+    readonly order: { readonly returns: { readonly nodes: readonly ShopifyReturn[] } } | null
+  }
+  const { order } = await api.run<Answer>(RETURNS_OF_ORDER, { id })
+  return (order?.returns.nodes ?? []).flatMap((one) => mapReturn(one, id))
+}
+
+function mapReturn(
+  { id, status, returnLineItems }: ShopifyReturn,
+  shopOrderId: string,
+): ShopReturn[] {
+  if (status !== 'REQUESTED' && status !== 'OPEN') return []
+  const lines = returnLineItems.nodes.filter((line) => line.fulfillmentLineItem)
+  if (lines.length === 0) return []
+  const words = lines.flatMap(
+    (line) => line.customerNote || line.returnReasonDefinition?.name || [],
+  )
+  return [
+    {
+      shopId: id,
+      shopOrderId,
+      units: lines.map((line) => ({
+        shopLineId: numberOf(line.fulfillmentLineItem?.lineItem.id ?? ''),
+        quantity: line.quantity,
+      })),
+      ...(words.length ? { reason: [...new Set(words)].join('; ') } : {}),
+    },
+  ]
+}
+
+/** Writes what the merchant has accepted as a refund. A rejected return has nothing to write. */
+export async function writeReturn(
+  api: Api,
+  reader: OrderReader<WholeOrder>,
+  { shopOrderId, decided, units, refundInclVat, mark }: ChannelReturnToWrite,
+  options: { readonly locationId: string; readonly notify: boolean; readonly pay: boolean },
+): Promise<Outcome<string>> {
+  if (units.length === 0 && refundInclVat === 0) return { done: `${shopOrderId}/rejected` }
+  const order = await reader.fetch(shopOrderId)
+  if (!order) return { problem: missingOrder(shopOrderId) }
+  return writeRefund(api, {
+    order,
+    units,
+    // The hub says how many there are: with the offers.
+    restockType: 'NO_RESTOCK',
+    locationId: options.locationId,
+    mark,
+    words: decided.MerchantComment ?? decided.Reason,
+    notify: options.notify,
+    ...(options.pay && refundInclVat > 0 ? { pay: refundInclVat } : {}),
+  })
+}

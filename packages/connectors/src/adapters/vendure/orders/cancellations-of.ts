@@ -1,0 +1,112 @@
+/** What has become of the units of an order in the shop. Pure. */
+import type { ShopUnits } from '../../../adapter/merchant.ts'
+import { hasMark, isMarked } from '../mark.ts'
+import type { LineQuantity, VendureOrder } from './order.ts'
+
+/** A cancellation of units that were not shipped. */
+export interface ShopCancellation {
+  readonly shopId: string
+  readonly units: readonly ShopUnits[]
+  readonly reason?: string
+}
+
+/** Something that takes units off an order. */
+interface Taking {
+  readonly at: string
+  readonly shopId: string
+  readonly lines: readonly LineQuantity[]
+  readonly reason: string | undefined
+  readonly isOurs: boolean
+}
+
+/** What {@link followUnits} finds. */
+export interface UnitsFollowed {
+  readonly cancellations: readonly ShopCancellation[]
+  /** By line: units that were cancelled before they were shipped, by whomever. */
+  readonly cancelled: ReadonlyMap<string, number>
+  /** By line: units that were cancelled after they were shipped, which put them in stock again. */
+  readonly takenBack: ReadonlyMap<string, number>
+}
+
+/** The cancellations that the shop has made, without those that came from the hub. */
+export function cancellationsOf(order: VendureOrder): readonly ShopCancellation[] {
+  return followUnits(order).cancellations
+}
+
+/**
+ * Follows the units of an order through its history. Vendure has one operation for units that were shipped and for others: it cancels those
+ * first that were not. So all shipments can be counted before the cancellations, whose times have whole seconds in some databases.
+ */
+export function followUnits(order: VendureOrder, takings = takingsOf(order)): UnitsFollowed {
+  const open = openUnits(order)
+  const cancelled = new Map<string, number>()
+  const takenBack = new Map<string, number>()
+  const cancellations: ShopCancellation[] = []
+  for (const { lines, shopId, reason, isOurs } of takings) {
+    const units: ShopUnits[] = []
+    for (const { orderLineId, quantity } of lines) {
+      const before = open.get(orderLineId) ?? 0
+      const taken = Math.min(before, quantity)
+      open.set(orderLineId, before - taken)
+      add(cancelled, orderLineId, taken)
+      add(takenBack, orderLineId, quantity - taken)
+      if (taken > 0) units.push({ shopLineId: orderLineId, quantity: taken })
+    }
+    if (units.length > 0 && !isOurs) {
+      cancellations.push({ shopId, units, ...(reason && { reason }) })
+    }
+  }
+  return { cancellations, cancelled, takenBack }
+}
+
+/** By line: units that were cancelled before the cancellation with this mark; all of them, if the order does not have it yet. */
+export function cancelledBefore(order: VendureOrder, mark: string): ReadonlyMap<string, number> {
+  const takings = takingsOf(order)
+  const own = takings.findIndex(({ reason }) => isMarked(reason, mark))
+  return followUnits(order, own === -1 ? takings : takings.slice(0, own)).cancelled
+}
+
+/** By line: units that were ordered and not shipped. */
+function openUnits({ lines, fulfillments }: VendureOrder): Map<string, number> {
+  const open = new Map(lines.map((line) => [line.id, line.orderPlacedQuantity]))
+  for (const { state, lines: shipped } of fulfillments ?? []) {
+    if (state === 'Cancelled') continue
+    for (const { orderLineId, quantity } of shipped) {
+      open.set(orderLineId, (open.get(orderLineId) ?? 0) - quantity)
+    }
+  }
+  return open
+}
+
+function add(counts: Map<string, number>, id: string, count: number): void {
+  if (count > 0) counts.set(id, (counts.get(id) ?? 0) + count)
+}
+
+function takingsOf({ history, modifications }: VendureOrder): readonly Taking[] {
+  const cancelled = history.items
+    .filter(({ type }) => type === 'ORDER_CANCELLATION')
+    .map(({ id, createdAt, data }): Taking => {
+      const { lines = [], reason } = data
+      const isOurs = hasMark(reason)
+      return {
+        at: createdAt,
+        shopId: `cancellation-${id}`,
+        lines: lines.map(withText),
+        reason,
+        isOurs,
+      }
+    })
+  const modified = modifications.map(({ id, createdAt, lines, note }): Taking => {
+    const taken = lines
+      .filter(({ quantity }) => quantity < 0)
+      .map(({ orderLineId, quantity }) => ({ orderLineId, quantity: -quantity }))
+    const reason = note || undefined
+    return { at: createdAt, shopId: `modification-${id}`, lines: taken, reason, isOurs: false }
+  })
+  return [...cancelled, ...modified].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+/** The history has ids as the database stores them: numbers, unless the shop uses UUIDs. */
+function withText({ orderLineId, quantity }: LineQuantity): LineQuantity {
+  return { orderLineId: String(orderLineId), quantity }
+}

@@ -1,0 +1,89 @@
+/** Reads the orders that have changed. */
+import type { ShopChannelOrder } from '../../../adapter/channel.ts'
+import type { ReadPage } from '../../../adapter/merchant.ts'
+import type { Call } from '../api.ts'
+import type { ShopFacts } from '../facts.ts'
+import { nextCursor, parseCursor } from './cursor.ts'
+import { isForHub, toChannelOrder } from './map-order.ts'
+import { ORDER_FIELDS, type VendureOrder } from './order.ts'
+
+const PAGE_SIZE = 50
+
+const ORDERS = `query ($options: OrderListOptions) { orders(options: $options) { items { ${ORDER_FIELDS} } } }`
+
+/** What a read needs of the shop. */
+export interface ReadOrdersOptions {
+  readonly call: Call
+  readonly facts: () => Promise<ShopFacts>
+  readonly dashboard: string
+}
+
+/** Reads pages of orders that have changed since the cursor, the oldest change first. */
+export async function* readOrders(
+  { call, facts, dashboard }: ReadOrdersOptions,
+  cursor: string | undefined,
+): AsyncGenerator<ReadPage<ShopChannelOrder>> {
+  const { after, isKnown } = parseCursor(cursor)
+  const read: VendureOrder[] = []
+  for await (const page of changedOrders(call, after)) {
+    const { precision } = await facts()
+    const fresh = page.filter((order) => !isKnown(order))
+    read.push(...page)
+    const records = fresh
+      .filter(isForHub)
+      .map((order) => toChannelOrder(order, precision, dashboard))
+    const next = nextCursor(cursor, read)
+    if (next !== undefined && next !== cursor) yield { records, cursor: next }
+  }
+}
+
+/**
+ * Pages of orders in the order of their changes. Each page begins at the time of the last order and not behind a number of orders: an order
+ * that changes during the read moves to the end, and the next one would take its place.
+ */
+async function* changedOrders(
+  call: Call,
+  after: string | undefined,
+): AsyncGenerator<readonly VendureOrder[]> {
+  const seen = new Set<string>()
+  let begin = after
+  let skip = 0
+  for (;;) {
+    const options = {
+      filter: {
+        active: { eq: false },
+        ...(begin !== undefined && { updatedAt: { after: begin } }),
+      },
+      sort: { updatedAt: 'ASC' },
+      ...{ skip, take: PAGE_SIZE },
+    }
+    const { orders } = await call<{ orders: { items: readonly VendureOrder[] } }>(ORDERS, {
+      options,
+    })
+    const { items } = orders
+    const fresh = items.filter(({ id, updatedAt }) => !seen.has(`${id} ${updatedAt}`))
+    for (const { id, updatedAt } of fresh) seen.add(`${id} ${updatedAt}`)
+    if (fresh.length > 0) yield fresh
+    if (items.length < PAGE_SIZE) return
+    const last = items.at(-1)?.updatedAt
+    const next = last && new Date(Date.parse(last) - 1).toISOString()
+    // More orders of one moment than a page has.
+    skip = next === begin || fresh.length === 0 ? skip + PAGE_SIZE : 0
+    if (skip === 0) begin = next
+  }
+}
+
+const ORDER = `query ($id: ID!) { order(id: $id) { ${ORDER_FIELDS} } }`
+
+/** An order of the shop. Undefined if it has none with this id, as after the restore of a backup. */
+export async function readOrder(call: Call, id: string): Promise<VendureOrder | undefined> {
+  const { order } = await call<{ order: VendureOrder | null }>(ORDER, { id })
+  return order ?? undefined
+}
+
+/** Whether the shop has an order under an id, and with this code: a restored shop gives the ids of lost orders to others. */
+export async function hasOrder(call: Call, id: string, code: string): Promise<boolean> {
+  const query = 'query ($id: ID!) { order(id: $id) { code } }'
+  const { order } = await call<{ order: Pick<VendureOrder, 'code'> | null }>(query, { id })
+  return order?.code === code
+}

@@ -1,0 +1,81 @@
+/** WooCommerce as a channel: products and offers of the hub go to it, and its orders come from it. */
+import type { ShopContext } from '../../../adapter/adapter.ts'
+import type {
+  ChannelCancellationToWrite,
+  ChannelReturnToWrite,
+  ChannelShop,
+  OfferToWrite,
+  ProductToWrite,
+  ShipmentToWrite,
+  ShopChannelOrder,
+} from '../../../adapter/channel.ts'
+import type { ReadPage, ShopReturn } from '../../../adapter/merchant.ts'
+import type { WooCalls } from '../api/calls.ts'
+import { FactsReader } from '../api/facts.ts'
+import { CREATED_VIA } from '../api/wire.ts'
+import { returnsOf } from '../shared/map-fulfilments.ts'
+import { readStates } from '../shared/reads.ts'
+import { isSold, toChannelOrder } from './map-orders.ts'
+import { writeOffers } from './offers.ts'
+import { ProductWriter } from './products.ts'
+import { type SaleSettings, writeCancellation, writeReturn, writeShipment } from './sales.ts'
+
+export class WooChannel implements ChannelShop {
+  readonly #calls: WooCalls
+  readonly #facts: FactsReader
+  readonly #products: ProductWriter
+  readonly #settings: SaleSettings
+
+  constructor(calls: WooCalls, { settings }: ShopContext) {
+    this.#calls = calls
+    this.#facts = new FactsReader(calls)
+    this.#products = new ProductWriter(calls, this.#facts)
+    this.#settings = {
+      refundPayment: settings.refundPayment === true,
+      notifyBuyer: settings.notifyBuyer !== false,
+    }
+  }
+
+  writeProduct(product: ProductToWrite) {
+    return this.#products.write(product)
+  }
+
+  removeProduct(shopId: string) {
+    return this.#products.remove(shopId)
+  }
+
+  writeOffers(offers: readonly OfferToWrite[]) {
+    return writeOffers(this.#calls, this.#facts, offers)
+  }
+
+  async *readOrders(cursor: string | undefined): AsyncGenerator<ReadPage<ShopChannelOrder>> {
+    for await (const page of readStates(this.#calls, { cursor })) {
+      const records = page.records
+        // Orders that the hub has made in a shop that is a merchant, too, are no new ones.
+        .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
+        .map((state) => toChannelOrder(state, this.#calls.adminPage('order', state.order.id)))
+      yield { records, cursor: page.cursor }
+    }
+  }
+
+  writeShipment(shipment: ShipmentToWrite) {
+    return writeShipment(this.#calls, shipment, this.#settings)
+  }
+
+  writeCancellation(cancellation: ChannelCancellationToWrite) {
+    return writeCancellation(this.#calls, cancellation, this.#settings)
+  }
+
+  async *readReturns(cursor: string | undefined): AsyncGenerator<ReadPage<ShopReturn>> {
+    for await (const page of readStates(this.#calls, { cursor })) {
+      const records = page.records
+        .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
+        .flatMap(returnsOf)
+      yield { records, cursor: page.cursor }
+    }
+  }
+
+  writeReturn(decided: ChannelReturnToWrite) {
+    return writeReturn(this.#calls, decided, this.#settings)
+  }
+}

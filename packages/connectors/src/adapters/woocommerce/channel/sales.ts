@@ -1,0 +1,196 @@
+/** What the merchant has done with an order of the shop: shipped it, cancelled units, or decided about a return. */
+import type {
+  ChannelCancellationToWrite,
+  ChannelReturnToWrite,
+  ShipmentToWrite,
+} from '../../../adapter/channel.ts'
+import type { ShopUnits } from '../../../adapter/merchant.ts'
+import type { Outcome } from '../../../adapter/outcomes.ts'
+import { toMicros } from '../api/amounts.ts'
+import { problemOf, type WooCalls } from '../api/calls.ts'
+import { META, type WooOrder, type WooRefund } from '../api/wire.ts'
+import { orderOf, refundsOf } from '../shared/reads.ts'
+import {
+  amountText,
+  hasMark,
+  reasonWith,
+  refundLines,
+  restOf,
+  restOfTotal,
+  sumUnits,
+  unitsOf,
+} from '../shared/refunds.ts'
+import { noteOf, type SentShipment, sentShipments, trackingItems } from './map-shipments.ts'
+
+export interface SaleSettings {
+  /** Whether the payment provider of the shop gives money back. */
+  readonly refundPayment: boolean
+  /** Whether the shop mails the note about a shipment to the buyer. */
+  readonly notifyBuyer: boolean
+}
+
+export async function writeShipment(
+  calls: WooCalls,
+  { shopOrderId, shipment, units, mark }: ShipmentToWrite,
+  settings: SaleSettings,
+): Promise<Outcome<string>> {
+  const read = await orderOf(calls, shopOrderId)
+  if ('problem' in read) return read
+  const order = read.done
+  const before = sentShipments(order)
+  const isSent = before.some((one) => one.mark === mark)
+  const tracking = trackingItems(order, shipment)
+  const done = { done: `${order.id}-${shipment.Id}` }
+  if (!isSent || tracking !== undefined) {
+    const sent: SentShipment[] = isSent ? before : [...before, { mark, units }]
+    const isComplete = !isSent && (await isAllSent(calls, order, sent))
+    const reply = await calls.ask('PUT', `/orders/${order.id}`, {
+      body: {
+        meta_data: [{ key: META.shipments, value: sent }, ...(tracking ?? [])],
+        ...(isComplete && { status: 'completed' }),
+      },
+    })
+    if ('refusal' in reply) return refused(reply.refusal, order, 'the shipment')
+  }
+  const note = noteOf(shipment)
+  if (isSent && (await hasNote(calls, order, note))) return done
+  await calls.ask('POST', `/orders/${order.id}/notes`, {
+    body: { note, customer_note: settings.notifyBuyer },
+  })
+  return done
+}
+
+async function isAllSent(
+  calls: WooCalls,
+  order: WooOrder,
+  sent: readonly SentShipment[],
+): Promise<boolean> {
+  const refunded = (await refundsOf(calls, order)).flatMap(unitsOf)
+  const shipped: ShopUnits[] = sent.flatMap(({ units }) => units)
+  return restOf(order, sumUnits([...refunded, ...shipped])).length === 0
+}
+
+/**
+ * The shop adds paragraphs and entities to notes, so only their letters and digits are compared. It answers all notes at once: this list
+ * has no pages.
+ */
+async function hasNote(calls: WooCalls, order: WooOrder, note: string): Promise<boolean> {
+  const { records } = await calls.list<{ readonly note: string }>(`/orders/${order.id}/notes`)
+  const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+  return records.some((one) => bare(one.note) === bare(note))
+}
+
+export async function writeCancellation(
+  calls: WooCalls,
+  { shopOrderId, cancellation, units, mark }: ChannelCancellationToWrite,
+  settings: SaleSettings,
+): Promise<Outcome<string>> {
+  const words = cancellation.Reason ?? 'Cancelled by the merchant'
+  return await refund(calls, { shopOrderId, units, mark, words, isCancellation: true }, settings)
+}
+
+export async function writeReturn(
+  calls: WooCalls,
+  { shopOrderId, decided, units, refundInclVat, mark }: ChannelReturnToWrite,
+  settings: SaleSettings,
+): Promise<Outcome<string>> {
+  const words = decided.MerchantComment ?? 'Returned'
+  // The shop has announced the return by its refund: the buyer has the money.
+  const own = decided.ChannelReturnReference ?? ''
+  if (own.startsWith('refund-')) return { done: own }
+  if (decided.Status === 'REJECTED' || toMicros(refundInclVat) === 0) {
+    const read = await orderOf(calls, shopOrderId)
+    if ('problem' in read) return read
+    const note = reasonWith(mark, `Return without refund: ${words}`)
+    if (!(await hasNote(calls, read.done, note))) {
+      await calls.ask('POST', `/orders/${shopOrderId}/notes`, { body: { note } })
+    }
+    return { done: `note-${shopOrderId}-${decided.Id}` }
+  }
+  const amount = toMicros(refundInclVat)
+  return await refund(calls, { shopOrderId, units, mark, words, amount }, settings)
+}
+
+interface RefundToMake {
+  readonly shopOrderId: string
+  readonly units: readonly ShopUnits[]
+  readonly mark: string
+  readonly words: string
+  /** In millionths; what was paid for the units when left out. */
+  readonly amount?: number
+  readonly isCancellation?: boolean
+}
+
+async function refund(
+  calls: WooCalls,
+  wanted: RefundToMake,
+  settings: SaleSettings,
+): Promise<Outcome<string>> {
+  const read = await orderOf(calls, wanted.shopOrderId)
+  if ('problem' in read) return read
+  const order = read.done
+  const refunds = await refundsOf(calls, order)
+  const before = refunds.flatMap(unitsOf)
+  const done = refunds.find((one) => hasMark(one, wanted.mark))
+  if (done !== undefined) {
+    if (wanted.isCancellation) await completeRest(calls, order, before)
+    return { done: `refund-${done.id}` }
+  }
+  const lines = refundLines(order, sumUnits(before), wanted.units)
+  if ('problem' in lines) return lines
+  const amount = amountOf(order, refunds, wanted, lines.grossMicros)
+  // Lines whose amounts do not add up to the refund would show other amounts than the buyer gets.
+  const isExact = amount === lines.grossMicros
+  const items = lines.lines.map(({ id, quantity, refund_total, refund_tax }) =>
+    isExact ? { id, quantity, refund_total, refund_tax } : { id, quantity, refund_total: 0 },
+  )
+  const reply = await calls.ask<WooRefund>('POST', `/orders/${order.id}/refunds`, {
+    body: {
+      amount: amountText(amount),
+      reason: reasonWith(wanted.mark, wanted.words),
+      api_refund: settings.refundPayment,
+      // The stock of the shop is what the hub offers, and is written with the offers.
+      api_restock: false,
+      line_items: items,
+    },
+  })
+  if ('refusal' in reply) return refused(reply.refusal, order, 'the refund')
+  if (wanted.isCancellation) await completeRest(calls, order, [...before, ...wanted.units])
+  return { done: `refund-${reply.body.id}` }
+}
+
+/** A cancellation of all units gives the shipping costs back, too. */
+function amountOf(
+  order: WooOrder,
+  refunds: readonly WooRefund[],
+  { units, amount, isCancellation }: RefundToMake,
+  paid: number,
+): number {
+  if (amount !== undefined) return amount
+  const gone = [...refunds.flatMap(unitsOf), ...units]
+  const isAll = restOf(order, sumUnits(gone)).length === 0 && sentShipments(order).length === 0
+  return isCancellation && isAll ? restOfTotal(order, refunds) : paid
+}
+
+/** After the last units are cancelled, an order of which the others are shipped is complete. */
+async function completeRest(
+  calls: WooCalls,
+  order: WooOrder,
+  gone: readonly ShopUnits[],
+): Promise<void> {
+  const shipped = sentShipments(order).flatMap(({ units }) => units)
+  if (shipped.length === 0 || order.status === 'completed') return
+  if (restOf(order, sumUnits([...gone, ...shipped])).length > 0) return
+  await calls.ask('PUT', `/orders/${order.id}`, { body: { status: 'completed' } })
+}
+
+function refused(refusal: Parameters<typeof problemOf>[0], order: WooOrder, what: string) {
+  const isGateway = /gateway/i.test(refusal.message)
+  return problemOf(refusal, {
+    code: isGateway ? 'payment_not_refunded' : 'sale_refused',
+    message: `The shop does not take ${what} of order ${order.number}.`,
+    remedy: isGateway
+      ? 'Turn off "Refund payments" in the connection and give the money back by hand, or use a payment provider that can.'
+      : 'Enter it in the shop by hand.',
+  })
+}

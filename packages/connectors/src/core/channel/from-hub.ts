@@ -1,0 +1,209 @@
+/** Shipments, cancellations and decided returns of the hub go to a channel's shop. */
+import type { Schemas } from '@entrepot/client'
+import type { ChannelShop } from '../../adapter/channel.ts'
+import type { ShopUnits } from '../../adapter/merchant.ts'
+import type { Outcome } from '../../adapter/outcomes.ts'
+import { fingerprint } from '../records/fingerprint.ts'
+import { type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { type ProblemLog, problemLog } from '../records/problems.ts'
+import { readHubSince } from '../records/read-pages.ts'
+import type { PairKind } from '../records/record-key.ts'
+import { keysOf, type RecordKey } from '../records/record-key.ts'
+import { mark, type StepRun } from '../records/step-run.ts'
+
+type Shipment = Schemas['ShipmentResponse']
+type Cancellation = Schemas['CancellationResponse']
+type Return = Schemas['ReturnResponse']
+
+/** What the three kinds of records have in common. */
+interface HubRecord {
+  readonly Id: number
+  readonly OrderId: number
+  readonly ChannelOrderReference: string
+  readonly UpdatedAt: string
+}
+
+/** How a kind of records is carried over. */
+interface Carried<T> {
+  readonly kind: PairKind
+  /** What of a record the shop gets. Undefined: it does not concern the shop. */
+  contentOf(record: T): unknown
+  write(record: T, shopOrderId: string): Promise<Outcome<string>>
+}
+
+export async function syncShipments(
+  run: StepRun,
+  writeShipment: NonNullable<ChannelShop['writeShipment']>,
+): Promise<void> {
+  const carried: Carried<Shipment> = {
+    kind: 'shipment',
+    contentOf: ({ Status, Lines, Parcels, TrackTraceNo, TrackTraceUrl, Method }) =>
+      Status === 'VOIDED' ? undefined : [Lines, Parcels, TrackTraceNo, TrackTraceUrl, Method],
+    write: (shipment, shopOrderId) =>
+      writeShipment({
+        shopOrderId,
+        shipment,
+        units: unitsOf(shipment.Lines),
+        mark: mark(run, 'shipment', shipment.MerchantShipmentReference),
+      }),
+  }
+  await readHubSince<Shipment>(
+    run,
+    (updatedSince) => run.hub.pages('listShipments', { updatedSince }),
+    (records) => carry(run, carried, records),
+  )
+}
+
+export async function syncChannelCancellations(
+  run: StepRun,
+  writeCancellation: NonNullable<ChannelShop['writeCancellation']>,
+): Promise<void> {
+  const carried: Carried<Cancellation> = {
+    kind: 'cancellation',
+    // Those of the channel come from the shop.
+    contentOf: ({ ChannelCancellationReference, Lines }) =>
+      ChannelCancellationReference === null ? Lines : undefined,
+    write: (cancellation, shopOrderId) =>
+      writeCancellation({
+        shopOrderId,
+        cancellation,
+        units: unitsOf(cancellation.Lines),
+        mark: mark(run, 'cancellation', cancellation.MerchantReference),
+      }),
+  }
+  await readHubSince<Cancellation>(
+    run,
+    (updatedSince) => run.hub.pages('listCancellations', { updatedSince }),
+    (records) => carry(run, carried, records),
+  )
+}
+
+export async function syncDecidedReturns(
+  run: StepRun,
+  writeReturn: NonNullable<ChannelShop['writeReturn']>,
+): Promise<void> {
+  const carried: Carried<Return> = {
+    kind: 'return',
+    contentOf: ({ Status, Lines, RefundInclVat }) =>
+      Status === 'ON_THE_WAY' ? undefined : [Status, Lines, RefundInclVat],
+    write: (decided, shopOrderId) =>
+      writeReturn({
+        shopOrderId,
+        decided,
+        units: decided.Lines.flatMap(({ ChannelOrderLineReference, AcceptedQuantity }) =>
+          AcceptedQuantity === 0
+            ? []
+            : [{ shopLineId: ChannelOrderLineReference, quantity: AcceptedQuantity }],
+        ),
+        refundInclVat: decided.RefundInclVat,
+        mark: mark(run, 'return', decided.MerchantReturnReference),
+      }),
+  }
+  await readHubSince<Return>(
+    run,
+    (updatedSince) => run.hub.pages('listReturns', { updatedSince }),
+    (records) => carry(run, carried, records),
+  )
+}
+
+async function carry<T extends HubRecord>(
+  run: StepRun,
+  carried: Carried<T>,
+  records: readonly T[],
+): Promise<void> {
+  const orders = await pairsByHubId(
+    run,
+    'order',
+    records.map(({ OrderId }) => String(OrderId)),
+  )
+  const pairs = await pairsByHubId(
+    run,
+    carried.kind,
+    records.map(({ Id }) => String(Id)),
+  )
+  const log = problemLog(run)
+  try {
+    for (const record of records) {
+      if (run.isOver()) break
+      const order = orders.get(String(record.OrderId))
+      // Orders that did not come from this shop are none of its business.
+      if (order === undefined || order.ShopId === null) continue
+      const pair = pairs.get(String(record.Id))
+      await carryOne(run, carried, record, { shopOrderId: order.ShopId, pair, log })
+    }
+  } finally {
+    await log.store()
+  }
+}
+
+interface CarryOptions {
+  readonly shopOrderId: string
+  readonly pair: Pair | undefined
+  readonly log: ProblemLog
+}
+
+async function carryOne<T extends HubRecord>(
+  run: StepRun,
+  { kind, contentOf, write }: Carried<T>,
+  record: T,
+  { shopOrderId, pair, log }: CarryOptions,
+): Promise<void> {
+  const hubId = String(record.Id)
+  const key: RecordKey = { Kind: kind, HubId: hubId }
+  const [name = ''] = keysOf(key)
+  const carriedContent = contentOf(record)
+  if (carriedContent === undefined) return reportVoided(key, pair, record, log)
+  const content = fingerprint(carriedContent)
+  if (pair?.State === 'linked' && pair.Fingerprint === content) {
+    run.counts.unchanged += 1
+    return
+  }
+  if (run.state.held.has(name, content)) return
+  if (run.isDryRun) {
+    const action = pair?.Fingerprint ? 'update' : 'create'
+    const text = `The ${kind} ${hubId} of order ${record.ChannelOrderReference}.`
+    return run.propose({ action, hubId, text })
+  }
+  if (pair === undefined) {
+    await storePairs(run, [{ Kind: kind, HubId: hubId, ShopId: null, State: 'creating' }])
+  }
+  const outcome = await write(record, shopOrderId)
+  if ('problem' in outcome) {
+    run.state.held.add(name, content)
+    return log.add(key, outcome.problem, record.OrderId)
+  }
+  // A return that the shop has announced keeps its id there.
+  const ShopId = pair?.ShopId ?? outcome.done
+  await storePairs(run, [
+    { Kind: kind, HubId: hubId, ShopId, State: 'linked', Fingerprint: content },
+  ])
+  run.counts.written += 1
+  log.solve(key)
+}
+
+/** A shipment that the merchant takes back after the shop has told the buyer is for a person. */
+function reportVoided(
+  key: RecordKey,
+  pair: Pair | undefined,
+  record: HubRecord,
+  log: ProblemLog,
+): void {
+  if (key.Kind !== 'shipment' || pair?.State !== 'linked' || pair.ShopId === null) return
+  log.add(
+    key,
+    {
+      code: 'shipment_voided',
+      message: `The merchant has taken back a shipment of order ${record.ChannelOrderReference}, which the shop shows as sent.`,
+      remedy: 'Take the shipment back in the shop, too, or tell the buyer.',
+    },
+    record.OrderId,
+  )
+}
+
+const unitsOf = (
+  lines: readonly { readonly ChannelOrderLineReference: string; readonly Quantity: number }[],
+): readonly ShopUnits[] =>
+  lines.map(({ ChannelOrderLineReference, Quantity }) => ({
+    shopLineId: ChannelOrderLineReference,
+    quantity: Quantity,
+  }))

@@ -1,0 +1,235 @@
+/** Orders of a channel's shop become orders of the hub. */
+import type { ChannelShop, ShopChannelOrder } from '../../adapter/channel.ts'
+import { ShopFailure } from '../../adapter/outcomes.ts'
+import { allowedSteps } from '../records/allowed-steps.ts'
+import { fingerprint } from '../records/fingerprint.ts'
+import { isRecordRefusal } from '../records/hub.ts'
+import {
+  orderDataOf,
+  type Pair,
+  type PairToStore,
+  pairsByShopId,
+  storePairs,
+} from '../records/pairs.ts'
+import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import { readPages } from '../records/read-pages.ts'
+import type { RecordKey } from '../records/record-key.ts'
+import type { StepRun } from '../records/step-run.ts'
+import { createUnstored } from '../records/unstored.ts'
+import { writeOffersAgain } from './offers.ts'
+import { recoverChannel } from './recover-channel.ts'
+
+export async function syncChannelOrders(
+  run: StepRun,
+  shop: ChannelShop,
+  read: NonNullable<ChannelShop['readOrders']>,
+): Promise<void> {
+  const hasOrder = shop.hasOrder?.bind(shop)
+  if (!run.state.isVerified && hasOrder !== undefined) await recoverChannel(run, hasOrder)
+  if (run.isOver()) return
+  const isCatalogue = allowedSteps(run.connection)?.has('catalogue') !== false
+  const writeOffers = isCatalogue ? shop.writeOffers?.bind(shop) : undefined
+  let failure: ShopFailure | undefined
+  await readPages<ShopChannelOrder>(run, {
+    read,
+    process: async (records) => {
+      const { isComplete, stored, sold } = await storeOrders(run, records, hasOrder)
+      if (stored.length === 0 || run.isOver()) return isComplete
+      try {
+        if (writeOffers !== undefined) await writeOffersAgain(run, writeOffers, sold)
+      } catch (error) {
+        // A shop that takes orders, and no offers, must not keep its orders from the merchant.
+        if (!ShopFailure.is(error) || endsRun(error)) throw error
+        failure = error
+        return false
+      }
+      if (run.isOver()) return false
+      await storePairs(run, stored)
+      return isComplete
+    },
+  })
+  if (failure !== undefined) throw failure
+}
+
+const endsRun = ({ kind }: ShopFailure) => kind === 'unavailable' || kind === 'throttled'
+
+interface StoredOrders {
+  /** Whether the hub has all orders with their cancellations. */
+  readonly isComplete: boolean
+  /** The pairs of those that are new or changed, to be stored once their offers are written. */
+  readonly stored: readonly PairToStore[]
+  /** The products of which the shop has sold or taken back units. */
+  readonly sold: ReadonlySet<string>
+}
+
+async function storeOrders(
+  run: StepRun,
+  records: readonly ShopChannelOrder[],
+  hasOrder: ChannelShop['hasOrder'],
+): Promise<StoredOrders> {
+  const pairs = await pairsOf(run, records, hasOrder)
+  const log = problemLog(run)
+  const stored: PairToStore[] = []
+  // Without a fingerprint: after a crash, the orders are compared again, and their offers written.
+  const unstored = createUnstored(run)
+  const sold = new Set<string>()
+  let isComplete = true
+  try {
+    for (const record of records) {
+      if (run.isOver()) break
+      if ('problem' in record) {
+        log.add({ Kind: 'order', ShopId: record.shopId }, record.problem)
+        continue
+      }
+      const pair = pairs.get(record.shopId)
+      const before = stored.length
+      const isStored = await storeOrder(run, record, { pair, log, stored, sold })
+      await unstored.add(...stored.slice(before).map((one) => ({ ...one, Fingerprint: null })))
+      isComplete &&= isStored
+    }
+  } finally {
+    await unstored.store()
+    await log.store()
+  }
+  return { isComplete, stored, sold }
+}
+
+/** A shop that was restored without a call that failed meanwhile is noticed by an id that is that of another order now. */
+async function pairsOf(
+  run: StepRun,
+  records: readonly ShopChannelOrder[],
+  hasOrder: ChannelShop['hasOrder'],
+): Promise<Map<string, Pair>> {
+  const ids = records.map(({ shopId }) => shopId)
+  const pairs = await pairsByShopId(run, 'order', ids)
+  const isOther = records.some((record) => {
+    const pair = pairs.get(record.shopId)
+    if (pair === undefined || 'problem' in record) return false
+    return orderDataOf(pair).reference !== record.order.ChannelReference
+  })
+  if (!isOther || hasOrder === undefined) return pairs
+  await recoverChannel(run, hasOrder)
+  return await pairsByShopId(run, 'order', ids)
+}
+
+type NewOrder = Extract<ShopChannelOrder, { order: unknown }>
+
+interface StoreOptions {
+  readonly pair: Pair | undefined
+  readonly log: ProblemLog
+  readonly stored: PairToStore[]
+  readonly sold: Set<string>
+}
+
+/** @returns whether the hub has the order with its cancellations */
+async function storeOrder(
+  run: StepRun,
+  record: NewOrder,
+  { pair, log, stored, sold }: StoreOptions,
+): Promise<boolean> {
+  const { shopId, url, order, cancellations, isOnlyUpdate = false } = record
+  if (pair === undefined && isOnlyUpdate) return true
+  const key: RecordKey = { Kind: 'order', ShopId: shopId }
+  const content = fingerprint(cancellations)
+  if (pair?.Fingerprint === content) {
+    run.counts.unchanged += 1
+    return true
+  }
+  if (run.isDryRun) {
+    const action = pair === undefined ? 'create' : 'update'
+    run.propose({ action, shopId, text: `Order ${order.ChannelReference}.` })
+    return true
+  }
+  try {
+    const hubId = pair?.HubId ?? (await createOrder(run, order))
+    run.counts.written += 1
+    for (const { MerchantProductReference } of order.Lines) sold.add(MerchantProductReference)
+    const linked = {
+      Kind: 'order' as const,
+      HubId: hubId,
+      ShopId: shopId,
+      State: 'linked' as const,
+      Url: url ?? null,
+      Data: { reference: order.ChannelReference, lines: {} },
+    }
+    const isCancelled = await storeCancellations(run, record, hubId, log)
+    stored.push({ ...linked, Fingerprint: isCancelled ? content : null })
+    log.solve(key)
+    return isCancelled
+  } catch (error) {
+    if (!isRecordRefusal(error)) throw error
+    log.add(key, refusedByHub(`order ${order.ChannelReference}`, error))
+    return false
+  }
+}
+
+/** The hub has each reference of a channel once: an order that it has already was created by a run before. */
+async function createOrder(run: StepRun, order: NewOrder['order']): Promise<string> {
+  try {
+    return String((await run.hub.call('createOrder', { body: order })).Id)
+  } catch (error) {
+    if (!isRecordRefusal(error) || error.code !== 'MARKET_ORDER_EXISTS') throw error
+    const query = { channelReference: [order.ChannelReference] }
+    const [known] = await run.hub.call('listOrders', query)
+    if (known === undefined) throw error
+    return String(known.Id)
+  }
+}
+
+/** @returns whether the hub has all of them */
+async function storeCancellations(
+  run: StepRun,
+  { order, cancellations }: NewOrder,
+  hubId: string,
+  log: ProblemLog,
+): Promise<boolean> {
+  let isComplete = true
+  for (const { shopId, units, reason } of cancellations) {
+    const key: RecordKey = { Kind: 'cancellation', ShopId: shopId }
+    const body = {
+      ChannelCancellationReference: shopId,
+      ChannelOrderReference: order.ChannelReference,
+      ...(reason !== undefined && { Reason: reason }),
+      Lines: units.map(({ shopLineId, quantity }) => ({
+        ChannelOrderLineReference: shopLineId,
+        Quantity: quantity,
+      })),
+    }
+    try {
+      await createCancellation(run, body)
+      log.solve(key)
+    } catch (error) {
+      if (!isRecordRefusal(error)) throw error
+      isComplete = false
+      log.add(
+        key,
+        {
+          ...refusedByHub(`a cancellation of order ${order.ChannelReference} (${hubId})`, error),
+          remedy:
+            'The merchant may have taken the order over. Ask the merchant to cancel the units, or to send them and to accept them back.',
+        },
+        hubId,
+      )
+    }
+  }
+  return isComplete
+}
+
+type NewCancellation = {
+  readonly ChannelCancellationReference: string
+  readonly ChannelOrderReference: string
+}
+
+/** A restored shop can give a cancellation the id of one that it has lost, of another order. */
+async function createCancellation(run: StepRun, body: NewCancellation): Promise<void> {
+  try {
+    await run.hub.call('createCancellation', { body } as never)
+  } catch (error) {
+    if (!isRecordRefusal(error) || error.code !== 'MARKET_REFERENCE_IN_USE') throw error
+    const { ChannelCancellationReference: reference, ChannelOrderReference: order } = body
+    const other = `${reference}~${fingerprint(order).slice(0, 8)}`
+    await run.hub.call('createCancellation', {
+      body: { ...body, ChannelCancellationReference: other },
+    } as never)
+  }
+}

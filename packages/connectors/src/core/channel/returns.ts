@@ -1,0 +1,83 @@
+/** Returns that buyers announce in a channel's shop become returns of the hub. */
+import type { ChannelShop } from '../../adapter/channel.ts'
+import type { ShopReturn } from '../../adapter/merchant.ts'
+import { isRecordRefusal } from '../records/hub.ts'
+import { orderDataOf, type Pair, type PairToStore, pairsByShopId } from '../records/pairs.ts'
+import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import { readPages } from '../records/read-pages.ts'
+import type { RecordKey } from '../records/record-key.ts'
+import type { StepRun } from '../records/step-run.ts'
+import { createUnstored } from '../records/unstored.ts'
+
+export async function syncAnnouncedReturns(
+  run: StepRun,
+  read: NonNullable<ChannelShop['readReturns']>,
+): Promise<void> {
+  await readPages<ShopReturn>(run, { read, process: (records) => storeReturns(run, records) })
+}
+
+async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<boolean> {
+  const orders = await pairsByShopId(
+    run,
+    'order',
+    records.map(({ shopOrderId }) => shopOrderId),
+  )
+  const known = await pairsByShopId(
+    run,
+    'return',
+    records.map(({ shopId }) => shopId),
+  )
+  const log = problemLog(run)
+  const before = run.counts.failed
+  const stored = createUnstored(run)
+  try {
+    for (const one of records) {
+      const order = orders.get(one.shopOrderId)
+      if (run.isOver()) break
+      if (order === undefined) continue
+      if (known.has(one.shopId)) run.counts.unchanged += 1
+      else await stored.add(...(await storeReturn(run, one, order, log)))
+    }
+  } finally {
+    await stored.store()
+    await log.store()
+  }
+  return run.counts.failed === before
+}
+
+async function storeReturn(
+  run: StepRun,
+  { shopId, units, reason }: ShopReturn,
+  order: Pair,
+  log: ProblemLog,
+): Promise<readonly PairToStore[]> {
+  const key: RecordKey = { Kind: 'return', ShopId: shopId }
+  const { reference } = orderDataOf(order)
+  if (units.length === 0) {
+    run.counts.unchanged += 1
+    return []
+  }
+  if (run.isDryRun) {
+    run.propose({ action: 'create', shopId, text: `A return of order ${reference}.` })
+    return []
+  }
+  const body = {
+    ChannelReturnReference: shopId,
+    ChannelOrderReference: reference,
+    ...(reason && { CustomerComment: reason }),
+    Lines: units.map(({ shopLineId, quantity }) => ({
+      ChannelOrderLineReference: shopLineId,
+      Quantity: quantity,
+    })),
+  }
+  try {
+    const { Id } = await run.hub.call('createReturn', { body })
+    run.counts.written += 1
+    log.solve(key)
+    return [{ Kind: 'return', HubId: String(Id), ShopId: shopId, State: 'linked' }]
+  } catch (error) {
+    if (!isRecordRefusal(error)) throw error
+    log.add(key, refusedByHub(`the return ${shopId} of order ${reference}`, error), order.HubId)
+    return []
+  }
+}

@@ -1,0 +1,94 @@
+/** Counts and prices of a merchant's shop become those of the hub, where they differ. */
+import type { Schemas } from '@entrepot/client'
+import type { MerchantShop, ShopStock } from '../../adapter/merchant.ts'
+import { chunks } from '../records/chunks.ts'
+import { problemLog } from '../records/problems.ts'
+import { readPages } from '../records/read-pages.ts'
+import type { StepRun } from '../records/step-run.ts'
+
+/** References of one call. */
+const MAX_REFERENCES = 100
+
+export async function syncStock(
+  run: StepRun,
+  read: NonNullable<MerchantShop['readStock']>,
+): Promise<void> {
+  await readPages<ShopStock>(run, { read, process: (records) => storeStock(run, records) })
+}
+
+/** Compares a page with the hub. Products that the hub does not have come with the products. */
+async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<boolean> {
+  let isComplete = true
+  const byReference = new Map(records.map((one) => [one.merchantProductReference, one]))
+  for (const reference of chunks([...byReference.keys()], MAX_REFERENCES)) {
+    const products = await run.hub.call('listProducts', { reference, pageSize: MAX_REFERENCES })
+    const changes = products.flatMap((product) => {
+      const stock = byReference.get(product.MerchantProductReference)
+      const change = stock === undefined ? undefined : changeOf(product, stock, run.now())
+      return change === undefined ? [] : [change]
+    })
+    run.counts.unchanged += products.length - changes.length
+    // What the hub does not know yet is compared again at the next read.
+    isComplete &&= products.length === reference.length
+    await writeOffers(run, changes)
+  }
+  return isComplete
+}
+
+type OfferChange = Schemas['OfferChange']
+
+/** What has to be changed so that the hub has what the shop says. Undefined if it has. */
+export function changeOf(
+  product: Pick<Schemas['ProductResponse'], 'MerchantProductReference' | 'Stock' | 'Price'>,
+  { stock, price, countedAt }: ShopStock,
+  now: number,
+): OfferChange | undefined {
+  const change: { -readonly [Name in keyof OfferChange]: OfferChange[Name] } = {
+    MerchantProductReference: product.MerchantProductReference,
+  }
+  const count = stock === undefined ? undefined : toCount(stock)
+  if (count !== undefined && count !== product.Stock) {
+    change.Stock = count
+    // The hub refuses a count of the future, which the clock of a shop can say.
+    if (countedAt !== undefined && Date.parse(countedAt) <= now) change.StockCountedAt = countedAt
+  }
+  if (price !== undefined && price !== product.Price) change.Price = price
+  return change.Stock === undefined && change.Price === undefined ? undefined : change
+}
+
+/** Whole units, at least none. A shop that sells what it does not have says a negative number. */
+export function toCount(stock: number): number {
+  return Math.max(0, Math.floor(stock))
+}
+
+async function writeOffers(run: StepRun, changes: readonly OfferChange[]): Promise<void> {
+  if (changes.length === 0) return
+  if (run.isDryRun) {
+    for (const { MerchantProductReference: hubId, Stock, Price } of changes) {
+      const words = [
+        Stock !== undefined && `stock ${Stock}`,
+        Price !== undefined && `price ${Price}`,
+      ]
+      const text = `Product ${hubId}: ${words.filter(Boolean).join(', ')}.`
+      run.propose({ action: 'update', hubId, text })
+    }
+    return
+  }
+  const { ProductMessages } = await run.hub.call('changeOffers', { body: [...changes] })
+  const log = problemLog(run)
+  const refused = new Set<string | null>()
+  for (const { Reference, Errors } of ProductMessages) {
+    if (Errors.length === 0 || Reference === null) continue
+    refused.add(Reference)
+    log.add(
+      { Kind: 'product', HubId: Reference },
+      {
+        code: 'stock_refused',
+        message: `The hub did not take the stock or the price: ${Errors.join(' ')}`,
+        remedy: 'Correct them in the shop.',
+      },
+    )
+  }
+  run.counts.written += changes.length - refused.size
+  await log.store()
+}

@@ -1,0 +1,132 @@
+/** Reads what changed, page by page. The cursor of a page is stored once all its records were processed. */
+import type { ReadPage } from '../../adapter/merchant.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { StepRun } from './step-run.ts'
+import { storeCursors } from './step-run.ts'
+
+/** What a read of the shop has found. */
+export interface ReadOutcome {
+  /** Whether it began at the first record, and came to the end: a record that was not in it is not in the shop. */
+  readonly isWhole: boolean
+  /** Whether a page differs from that of the last read. */
+  readonly hasChanged: boolean
+}
+
+export interface ReadPagesOptions<T> {
+  /** Reads the shop from a cursor on. */
+  read(cursor: string | undefined): AsyncIterable<ReadPage<T>>
+  /** Processes a page. @returns whether all of it is in order; a page that is not, is read again later */
+  process(records: readonly T[]): Promise<boolean>
+  /** Gets every record, also of pages that are not processed because they are as before. */
+  see?(record: T): void
+  /** Reads everything, whatever the cursor. */
+  readonly isWhole?: boolean
+}
+
+/** The name of the cursor from which a step reads again what it could not process. */
+const retryCursor = (step: string) => `${step}.retry`
+
+/** Before the cursor itself, which can be empty: the read then begins at the first record. */
+const RETRY_FROM = '@'
+
+/** Whether the step has left records behind. */
+export function isBehind({ state, step }: Pick<StepRun, 'state' | 'step'>): boolean {
+  return state.cursors.has(retryCursor(step))
+}
+
+/** Sets the cursor of the step back to the first page with a record that could not be processed. */
+export async function goBack(run: StepRun): Promise<void> {
+  const from = run.state.cursors.get(retryCursor(run.step))
+  if (from === undefined) return
+  const cursor = from.slice(RETRY_FROM.length)
+  run.state.pages.delete(run.step)
+  await storeCursors(run, {
+    [run.step]: cursor === '' ? null : cursor,
+    [retryCursor(run.step)]: null,
+  })
+}
+
+/**
+ * Reads the shop from the cursor of the step. A page that is as it was at the last read is skipped: shops whose cursors include the last
+ * record again, and shops that are read whole each time, cost no call of the hub.
+ */
+export async function readPages<T>(
+  run: StepRun,
+  options: ReadPagesOptions<T>,
+): Promise<ReadOutcome> {
+  const { step, state } = run
+  const start = options.isWhole ? undefined : state.cursors.get(step)
+  const before = state.pages.get(step) ?? []
+  const pages: string[] = []
+  let cursor = start
+  let hasChanged = false
+  state.pages.delete(step)
+  for await (const page of options.read(start)) {
+    if (run.isOver()) return { isWhole: false, hasChanged }
+    const done = await readPage(run, page, before[pages.length], options)
+    hasChanged ||= done.hasChanged
+    if (run.isOver()) return { isWhole: false, hasChanged }
+    pages.push(done.digest)
+    await storeProgress(run, cursor, page.cursor, done.digest !== '')
+    cursor = page.cursor ?? cursor
+  }
+  state.pages.set(step, pages)
+  return { isWhole: start === undefined, hasChanged: hasChanged || before.length !== pages.length }
+}
+
+/** @returns the fingerprint of the page; empty if not all of it is in order */
+async function readPage<T>(
+  run: StepRun,
+  { records }: ReadPage<T>,
+  before: string | undefined,
+  { process, see, isWhole }: ReadPagesOptions<T>,
+): Promise<{ readonly digest: string; readonly hasChanged: boolean }> {
+  run.counts.read += records.length
+  if (see !== undefined) for (const record of records) see(record)
+  const digest = fingerprint(records)
+  if (!run.isAsked && !isWhole && before === digest) {
+    run.counts.unchanged += records.length
+    return { digest, hasChanged: false }
+  }
+  return { digest: (await process(records)) ? digest : '', hasChanged: true }
+}
+
+/** Stores the cursor after a page, and before it the place to which the step goes back if it could not process all of it. */
+async function storeProgress(
+  run: StepRun,
+  before: string | undefined,
+  after: string | undefined,
+  isDone: boolean,
+): Promise<void> {
+  if (after === undefined) return
+  const isFirst = !isDone && !isBehind(run)
+  const behind = isFirst ? { [retryCursor(run.step)]: `${RETRY_FROM}${before ?? ''}` } : {}
+  await storeCursors(run, { ...behind, [run.step]: after })
+}
+
+/** How much before the last record the hub is read again: its records of one moment can come on two pages. */
+const OVERLAP_MS = 10_000
+
+/**
+ * Reads records of the hub that changed since the last complete read. They are few: those since the last run.
+ *
+ * @param process processes a page
+ */
+export async function readHubSince<T extends { readonly UpdatedAt: string }>(
+  run: StepRun,
+  list: (updatedSince: string) => AsyncIterable<readonly T[]>,
+  process: (records: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const name = `hub.${run.step}`
+  const start = run.state.cursors.get(name) ?? run.connection.CreatedAt
+  let last = start
+  for await (const records of list(earlier(start))) {
+    run.counts.read += records.length
+    await process(records)
+    if (run.isOver()) return
+    for (const { UpdatedAt } of records) if (UpdatedAt > last) last = UpdatedAt
+  }
+  await storeCursors(run, { [name]: last })
+}
+
+const earlier = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()

@@ -1,0 +1,258 @@
+/** Orders of Vendure as the hub takes them, without a shop. */
+import { expect, test } from 'vitest'
+import type { ShopFacts } from '../src/adapters/vendure/facts.ts'
+import { paidFor } from '../src/adapters/vendure/fulfilment/cancellations.ts'
+import { toReturns, writeReturn } from '../src/adapters/vendure/fulfilment/returns.ts'
+import { followUnits } from '../src/adapters/vendure/orders/cancellations-of.ts'
+import { nextCursor, parseCursor } from '../src/adapters/vendure/orders/cursor.ts'
+import {
+  isForHub,
+  toAddress,
+  toChannelOrder,
+  toOrderRequest,
+} from '../src/adapters/vendure/orders/map-order.ts'
+import type { VendureLine, VendureOrder } from '../src/adapters/vendure/orders/order.ts'
+
+const line = (change: Partial<VendureLine> = {}): VendureLine => ({
+  ...{ id: '1', quantity: 3, orderPlacedQuantity: 3, taxRate: 21, discounts: [] },
+  ...{ unitPrice: 826, unitPriceWithTax: 999, linePriceWithTax: 2997 },
+  proratedLinePriceWithTax: 2997,
+  productVariant: { id: '7', sku: 'CUP' },
+  ...change,
+})
+
+const order = (change: Partial<VendureOrder> = {}): VendureOrder => ({
+  ...{ id: '5', code: 'ABC', type: 'Regular', state: 'PaymentSettled', currencyCode: 'EUR' },
+  ...{ updatedAt: '2026-11-26T10:00:00.000Z', orderPlacedAt: '2026-11-26T09:59:00.000Z' },
+  ...{ couponCodes: [], shippingAddress: null, billingAddress: null, surcharges: [] },
+  customer: {
+    id: '3',
+    firstName: 'Nora',
+    lastName: 'de Vries',
+    emailAddress: 'nora@example.com',
+    phoneNumber: null,
+  },
+  lines: [line()],
+  shippingLines: [
+    { price: 409.0909, priceWithTax: 495, discounts: [], shippingMethod: { name: 'Standard' } },
+  ],
+  payments: [{ id: '1', method: 'card', amount: 3492, state: 'Settled', refunds: [] }],
+  ...{ fulfillments: [], modifications: [], history: { items: [] } },
+  ...change,
+})
+
+const cancellation = (id: string, quantity: number, reason = 'Called') => ({
+  ...{ id, type: 'ORDER_CANCELLATION', createdAt: `2026-11-26T10:0${id}:00.000Z` },
+  // As the database has it: a number.
+  data: { lines: [{ orderLineId: 1 as never, quantity }], reason },
+})
+
+test('an order has the prices of the buyer, and the tax of shipping as a rate or in whole cents', () => {
+  expect(toOrderRequest(order(), 2)).toMatchObject({
+    ...{ ChannelReference: 'ABC', ShippingCostsInclVat: 4.95, ShippingVatRate: 21 },
+    Lines: [{ MerchantProductReference: 'CUP', Quantity: 3, UnitPriceInclVat: 9.99, VatRate: 21 }],
+  })
+  const other = toOrderRequest(order({ lines: [line({ taxRate: 9 })] }), 2)
+  expect(other).toMatchObject({ ShippingVatAmount: 0.86 })
+  expect(other).not.toHaveProperty('ShippingVatRate')
+})
+
+test('the decimals of amounts are those of the shop, whatever the currency', () => {
+  const yen = line({
+    unitPriceWithTax: 50_000,
+    linePriceWithTax: 150_000,
+    proratedLinePriceWithTax: 150_000,
+  })
+  const inYen = order({ currencyCode: 'JPY', lines: [yen], payments: null })
+  expect(toOrderRequest(inYen, 2).Lines[0]?.UnitPriceInclVat).toBe(500)
+  const dinar = line({
+    unitPriceWithTax: 1_005,
+    linePriceWithTax: 3_015,
+    proratedLinePriceWithTax: 3_015,
+  })
+  const inDinars = order({ currencyCode: 'KWD', lines: [dinar], payments: null })
+  expect(toOrderRequest(inDinars, 3).Lines[0]?.UnitPriceInclVat).toBe(1.005)
+  expect(
+    toOrderRequest(order({ currencyCode: 'JPY', payments: null }), 0).Lines[0]?.UnitPriceInclVat,
+  ).toBe(999)
+})
+
+test('discounts of the line and of the order are one discount of the line, exact where a unit has no four decimals', () => {
+  const discounts = [
+    { adjustmentSource: 'p', description: 'Tenth', amount: -82, amountWithTax: -100 },
+  ]
+  const discounted = line({
+    linePriceWithTax: 1000,
+    unitPriceWithTax: 333,
+    proratedLinePriceWithTax: 900,
+    discounts,
+  })
+  const [made] = toOrderRequest(order({ lines: [discounted], payments: null }), 2).Lines
+  const { UnitPriceInclVat = 0, DiscountInclVat = 0, DiscountDescription } = made ?? {}
+  expect(UnitPriceInclVat).toBe(3.3334)
+  expect((UnitPriceInclVat * 3 - (DiscountInclVat ?? 0)).toFixed(4)).toBe('9.0000')
+  expect(DiscountDescription).toBe('Tenth')
+})
+
+test('an order that is read after cancellations has what was ordered, and the payment says what was paid', () => {
+  const rest = line({ quantity: 0, linePriceWithTax: 0, proratedLinePriceWithTax: 0 })
+  const cancelled = order({
+    lines: [rest],
+    payments: [{ id: '1', method: 'card', amount: 3192, state: 'Settled', refunds: [] }],
+    history: { items: [cancellation('1', 3)] },
+    shippingLines: [
+      {
+        ...{ price: 409, priceWithTax: 495, shippingMethod: { name: 'Standard' } },
+        discounts: [
+          { adjustmentSource: 'CANCEL_ORDER', description: '', amount: -409, amountWithTax: -495 },
+        ],
+      },
+    ],
+  })
+  expect(toOrderRequest(cancelled, 2)).toMatchObject({
+    ShippingCostsInclVat: 4.95,
+    Lines: [{ Quantity: 3, UnitPriceInclVat: 9.99, DiscountInclVat: 3 }],
+  })
+})
+
+test('a surcharge is part of the shipping costs, and a negative one a discount of the order', () => {
+  const surcharges = [
+    { id: '1', description: 'Invoice fee', price: 100, priceWithTax: 121 },
+    { id: '2', description: 'Gift card', price: -500, priceWithTax: -500 },
+    { id: '3', description: 'Later', price: 100, priceWithTax: 121 },
+  ]
+  const modifications = [{ id: '1', createdAt: '', note: '', lines: [], surcharges: [{ id: '3' }] }]
+  expect(toOrderRequest(order({ surcharges, modifications }), 2)).toMatchObject({
+    ...{ ShippingCostsInclVat: 6.16, ShippingVatRate: 21, DiscountInclVat: 5 },
+  })
+})
+
+test('cancellations have the units that were not shipped, and those of the hub are left out', () => {
+  const items = [cancellation('1', 1), cancellation('2', 1, 'Gone [entrepot:hub/7/cancellation/C]')]
+  const { cancellations, cancelled } = followUnits(order({ history: { items } }))
+  expect(cancellations).toEqual([
+    { shopId: 'cancellation-1', units: [{ shopLineId: '1', quantity: 1 }], reason: 'Called' },
+  ])
+  expect(cancelled).toEqual(new Map([['1', 2]]))
+})
+
+test('units that were shipped before they were cancelled are taken back, not cancelled', () => {
+  const fulfillments = [
+    {
+      ...{ id: '1', createdAt: '', state: 'Shipped', method: '', trackingCode: null },
+      lines: [{ orderLineId: '1', quantity: 2 }],
+    },
+  ]
+  const followed = followUnits(order({ fulfillments, history: { items: [cancellation('1', 2)] } }))
+  expect(followed.cancelled).toEqual(new Map([['1', 1]]))
+  expect(followed.takenBack).toEqual(new Map([['1', 1]]))
+})
+
+test('units that the staff takes off an order are a cancellation, and units that it adds are a problem', () => {
+  const change = (quantity: number) => [
+    { id: '9', createdAt: '', note: '', lines: [{ orderLineId: '1', quantity }], surcharges: null },
+  ]
+  expect(toChannelOrder(order({ modifications: change(-1) }), 2, '')).toMatchObject({
+    cancellations: [{ shopId: 'modification-9', units: [{ quantity: 1 }] }],
+  })
+  expect(toChannelOrder(order({ modifications: change(1) }), 2, '')).toMatchObject({
+    problem: { code: 'units_added' },
+  })
+})
+
+test('orders that are not placed, that are being changed, or that are divided among sellers, are left out', () => {
+  expect(isForHub(order())).toBe(true)
+  expect(isForHub(order({ orderPlacedAt: null }))).toBe(false)
+  expect(isForHub(order({ state: 'Modifying' }))).toBe(false)
+  expect(isForHub(order({ type: 'Aggregate' }))).toBe(false)
+  expect(isForHub(order({ type: 'Seller' }))).toBe(true)
+})
+
+test('a refund of cancelled units is no return, and that of others is', () => {
+  const refund = (id: string, total: number, quantity: number, reason = '') => ({
+    ...{ id, total, state: 'Settled', reason, createdAt: '' },
+    lines: quantity === 0 ? [] : [{ orderLineId: '1', quantity }],
+  })
+  const returnsOf = (...refunds: ReturnType<typeof refund>[]) =>
+    toReturns(
+      order({
+        lines: [line({ quantity: 2, linePriceWithTax: 1998, proratedLinePriceWithTax: 1998 })],
+        history: { items: [cancellation('1', 1)] },
+        payments: [{ id: '1', method: 'card', amount: 3492, state: 'Settled', refunds }],
+      }),
+      2,
+    )
+  expect(returnsOf(refund('1', 999, 1))).toEqual([])
+  expect(returnsOf(refund('1', 999, 0))).toEqual([])
+  expect(returnsOf(refund('1', 999, 1, 'Return [entrepot:hub/7/return/R]'))).toEqual([])
+  expect(returnsOf(refund('1', 1998, 2))).toMatchObject([
+    { shopId: 'refund-1', units: [{ shopLineId: '1', quantity: 1 }], refundInclVat: 9.99 },
+  ])
+  expect(returnsOf(refund('1', 1499, 0))).toMatchObject([{ units: [], refundInclVat: 5 }])
+})
+
+test('cancellations in parts refund the price of the line to the cent, and the last one refunds shipping', () => {
+  const mark = (number: number) => `entrepot:hub/7/cancellation/C-${number}`
+  // Three units for 10.00, and shipping for 4.95.
+  const after = (made: number) =>
+    order({
+      lines: [
+        line({
+          ...{ quantity: 3 - made, unitPriceWithTax: 334, linePriceWithTax: (3 - made) * 334 },
+          proratedLinePriceWithTax: Math.round((1000 * (3 - made)) / 3),
+        }),
+      ],
+      payments: [{ id: '1', method: 'card', amount: 1495, state: 'Settled', refunds: [] }],
+      history: {
+        items: Array.from({ length: made }, (_, index) =>
+          cancellation(String(index + 1), 1, `Gone [${mark(index + 1)}]`),
+        ),
+      },
+    })
+  const prices = (made: (number: number) => number) =>
+    [1, 2, 3].map((number) =>
+      paidFor(after(made(number)), [{ orderLineId: '1', quantity: 1 }], mark(number)),
+    )
+  const first = prices((number) => number - 1)
+  expect(first).toEqual([333, 334, 333 + 495])
+  // The same once the order has the cancellation, and others that came later.
+  expect(prices((number) => number)).toEqual(first)
+  expect(prices(() => 3)).toEqual(first)
+})
+
+test('a refund with more decimals than the shop stores is a problem, and not a refund of nothing', async () => {
+  const call = async () => ({ order: order() }) as never
+  const decided = { MerchantReturnReference: 'R-1', ChannelReturnReference: null } as never
+  const toWrite = { shopOrderId: '5', units: [], mark: 'entrepot:hub/7/return/R-1', decided }
+  const facts = { precision: 0 } as ShopFacts
+  expect(await writeReturn(call, facts, true, { ...toWrite, refundInclVat: 12.5 })).toMatchObject({
+    problem: { code: 'refund_too_precise' },
+  })
+})
+
+test('a name that is not the customer is divided after its first word', () => {
+  const address = (fullName: string) =>
+    ({ fullName, countryCode: 'NL' }) as NonNullable<VendureOrder['shippingAddress']>
+  const { customer } = order()
+  expect(toAddress(address('Nora de Vries'), customer)).toMatchObject({ LastName: 'de Vries' })
+  expect(toAddress(address('Ann van Dam'), customer)).toEqual({
+    ...{ FirstName: 'Ann', LastName: 'van Dam', CountryIso: 'NL' },
+  })
+  expect(toAddress(address('Bakery'), customer)).toMatchObject({ LastName: 'Bakery' })
+})
+
+test('a cursor steps back, knows what was read, and stays as it is without news', () => {
+  const stamp = (id: string, second: number) => ({
+    id,
+    updatedAt: `2026-11-26T10:00:${String(second).padStart(2, '0')}.000Z`,
+  })
+  const first = nextCursor(undefined, [stamp('1', 5), stamp('2', 30), stamp('3', 30)])
+  const { after, isKnown } = parseCursor(first)
+  expect(after).toBe('2026-11-26T10:00:10.000Z')
+  expect([stamp('2', 30), stamp('3', 30), stamp('1', 5), stamp('2', 31)].map(isKnown)).toEqual([
+    ...[true, true, false, false],
+  ])
+  expect(nextCursor(first, [stamp('3', 30), stamp('2', 30)])).toBe(first)
+  const many = Array.from({ length: 500 }, (_, index) => stamp(String(index), 40))
+  expect(nextCursor(first, many)?.length).toBeLessThan(2_000)
+})

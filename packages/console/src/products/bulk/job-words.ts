@@ -1,0 +1,60 @@
+/** What jobs of products have done, in words. Pure. */
+import type { Output } from '@entrepot/client'
+import { formatNumber } from '../../components/values/language.ts'
+
+/** A job of products. */
+export type ProductJob = Output<'createProductJob'>
+
+const NOUNS = {
+  price: ['price', 'prices'],
+  stock: ['stock', 'stocks'],
+  activate: ['product', 'products'],
+  deactivate: ['product', 'products'],
+} as const
+
+const counted = (count: number, [one, many]: readonly [string, string]) =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** What a job that has ended has done. */
+export function doneWords({ Changes, DoneCount, Undoes }: ProductJob): string {
+  const what = counted(DoneCount, NOUNS[Changes])
+  if (Undoes !== null) return `As before again: ${what}.`
+  if (Changes === 'activate') return `Active now: ${what}.`
+  if (Changes === 'deactivate') return `Inactive now: ${what}.`
+  return `Changed: ${what}. Channels get them with their next polls.`
+}
+
+const TITLES = {
+  price: 'Prices changed',
+  stock: 'Stock changed',
+  activate: 'Activated',
+  deactivate: 'Deactivated',
+} as const
+
+/** The name of a job in a list. */
+export function jobTitle({ Changes, Undoes }: ProductJob): string {
+  return Undoes === null ? TITLES[Changes] : `Taken back: ${NOUNS[Changes][1]}`
+}
+
+/** How far a job is, or what has become of it. */
+export function jobState(job: ProductJob): string {
+  const { ProductCount, WaitingCount, DoneCount, UnchangedCount, RefusedCount } = job
+  const all = formatNumber(ProductCount)
+  if (!isOver(job)) return `${formatNumber(ProductCount - WaitingCount)} of ${all} done`
+  const parts = [
+    `${formatNumber(DoneCount)} of ${counted(ProductCount, NOUNS.activate)} changed`,
+    UnchangedCount > 0 && `${formatNumber(UnchangedCount)} unchanged`,
+    RefusedCount > 0 && `${formatNumber(RefusedCount)} refused`,
+    WaitingCount > 0 && `stopped before ${formatNumber(WaitingCount)}`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+/** Whether a job has ended. */
+export const isOver = ({ Status }: ProductJob) => Status === 'done' || Status === 'cancelled'
+
+/** Whether a job can be taken back: it has changed something, and no other job of the list takes it back. */
+export function canUndo(job: ProductJob, jobs: readonly ProductJob[]): boolean {
+  const isTaken = jobs.some(({ Undoes, Status }) => Undoes === job.Id && Status !== 'cancelled')
+  return isOver(job) && job.DoneCount > 0 && !isTaken
+}

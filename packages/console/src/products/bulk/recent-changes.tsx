@@ -1,0 +1,87 @@
+/** The last changes of many products: how far each is or what has become of it, and the way back. */
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { actorName } from '../../components/values/actor.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { Failures } from './failures.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { canUndo, isOver, jobState, jobTitle, type ProductJob } from './job-words.ts'
+import { useProductJob } from './use-product-job.ts'
+
+/** Changes that are shown. */
+const SHOWN = 20
+
+/** How often running jobs are read again, in milliseconds: no event reports their progress. */
+const POLL_MS = 1_000
+
+export function RecentChanges() {
+  const { client, customer } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['products', customer, 'jobs'],
+    queryFn: async ({ signal }) => await client.listProductJobs({ pageSize: SHOWN }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.every(isOver) === false ? POLL_MS : false),
+  })
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (data?.length === 0) {
+    return (
+      <EmptyState title="No changes in the last 30 days">
+        Changes of several products are listed here, and can be taken back.
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack>
+      {data?.map((job) => (
+        <Change key={job.Id} job={job} jobs={data} />
+      ))}
+    </Stack>
+  )
+}
+
+function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readonly ProductJob[] }) {
+  const { may } = useSession()
+  const undo = useProductJob()
+  const isRunning = !isOver(job) && may('products:write')
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={`${jobTitle(job)}, ${job.Id}`}>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Text size="sm" fw={500}>
+            {jobTitle(job)}
+          </Text>
+          <Text size="sm">{jobState(job)}</Text>
+          <Text size="xs" c="dimmed">
+            {actorName(job.Actor)}, <Moment at={job.CreatedAt} />
+          </Text>
+        </div>
+        {isRunning && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={undo.stop.isPending}
+            onClick={() => undo.stop.mutate(job.Id)}
+          >
+            Stop
+          </Button>
+        )}
+        {may('products:write') && canUndo(job, jobs) && !undo.data && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={undo.isPending}
+            onClick={() => undo.mutate({ Undo: job.Id })}
+          >
+            Undo
+          </Button>
+        )}
+      </Group>
+      {undo.data && <Failures failures={undo.data.failures} />}
+      {undo.error && <Problem error={undo.error} />}
+      {undo.stop.error && <Problem error={undo.stop.error} />}
+      <JobProgress {...undo} />
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+/** How a connection is: state, runs, what waits, and what is linked. */
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { channelQuery } from '../../channels/queries.ts'
+import { PageLink } from '../../components/page/links.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { Dot } from '../../components/values/dot.tsx'
+import { FactsTable } from '../../components/values/facts-table.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
+import type { Connection } from '../queries.ts'
+import { kindLabel, lagOf, pendingOf, ROLES, stateOf } from '../words.ts'
+
+export function ConnectionFacts({
+  connection,
+  shop,
+}: {
+  readonly connection: Connection
+  /** The name of the shop for people. */
+  readonly shop: string
+}) {
+  const { color, label } = stateOf(connection)
+  const { ChannelId, Lease, Role } = connection
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    // Why, and what to do, is above.
+    [
+      'State',
+      <Dot key="state" color={color}>
+        {label}
+      </Dot>,
+    ],
+    ['Shop', shop],
+    ['Role', <RoleOfShop key="role" role={Role} channelId={ChannelId} />],
+    ['Last run', <Moment key="run" at={connection.LastRunAt} />],
+    ['Last success', <Moment key="success" at={connection.LastSuccessAt} />],
+    ['Last change', <Moment key="change" at={connection.LastChangeAt} />],
+    ['Behind', lagOf(connection)],
+    ['Pending', pendingOf(connection)],
+    ['Served by', Lease?.Holder ?? 'No connector'],
+  ]
+  return (
+    <Section title="State">
+      <FactsTable facts={facts} />
+    </Section>
+  )
+}
+
+function RoleOfShop({
+  role,
+  channelId,
+}: {
+  readonly role: Connection['Role']
+  readonly channelId: number | null
+}) {
+  const session = useSession()
+  const isReadable = channelId !== null && session.may('channels:read')
+  const { data: channel } = useQuery({
+    ...channelQuery(session, channelId ?? 0),
+    enabled: isReadable,
+  })
+  return (
+    <>
+      {ROLES[role].label}{' '}
+      {channelId !== null && (
+        <PageLink inherit underline="always" to="/channels/$id" params={{ id: String(channelId) }}>
+          {channel?.Name ?? channelId}
+        </PageLink>
+      )}
+      <Text size="xs" c="dimmed">
+        {ROLES[role].text}
+      </Text>
+    </>
+  )
+}
+
+/** How many records are linked with those of the shop. */
+export function LinkedRecords({ connection: { Counts } }: { readonly connection: Connection }) {
+  const linked = Object.entries(Counts.Linked).filter(([, count]) => count > 0)
+  return (
+    <Section title="In the shop">
+      {linked.length === 0 && Counts.Creating === 0 ? (
+        <Text size="sm">No records of the hub are linked with records of the shop yet.</Text>
+      ) : (
+        <FactsTable
+          facts={[
+            ...linked.map(([kind, count]) => [kindLabel(kind, true), formatNumber(count)] as const),
+            ...(Counts.Creating > 0
+              ? [['Being created', formatNumber(Counts.Creating)] as const]
+              : []),
+          ]}
+        />
+      )}
+      <Text size="xs" c="dimmed" mt="sm">
+        The pages of products and orders link to their pages in the shop.
+      </Text>
+    </Section>
+  )
+}

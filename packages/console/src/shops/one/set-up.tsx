@@ -1,0 +1,125 @@
+/** What is left to do until a connection runs: the secrets, the connector, the test. */
+import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { Call } from '../../components/values/call.tsx'
+import { Dot } from '../../components/values/dot.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { guideAddress } from '../connect/guide.ts'
+import type { Connection, Connector } from '../queries.ts'
+import { environmentName, initCommand, secretCommands, startCommands } from '../start/commands.ts'
+import { useOpenAnswer } from './use-open-answer.ts'
+
+interface Props {
+  readonly connection: Connection
+  /** Undefined if no connector has described the shop. */
+  readonly connector: Connector | undefined
+  readonly onCreateKey: () => void
+}
+
+export function SetUp({ connection, connector, onCreateKey }: Props) {
+  const { may } = useSession()
+  const test = useOpenAnswer(connection.Id, 'test')
+  const guide = connector && guideAddress(connector.Guide)
+  return (
+    <Stack maw={760}>
+      <Section title="1. Give the secrets to the connector">
+        <Secrets connection={connection} connector={connector} />
+        {guide && (
+          <Text size="sm" mt="sm">
+            <Anchor inherit href={guide} target="_blank" underline="always">
+              The guide of {connector?.Title}
+            </Anchor>{' '}
+            says step by step how to create them in the shop.
+          </Text>
+        )}
+      </Section>
+      <Section title="2. Start the connector">
+        <Stack gap="sm" align="start">
+          <Served connection={connection} />
+          <Call what="commands" text={startCommands(location.origin)} />
+          {may('keys:write') && (
+            <Button size="xs" variant="default" onClick={onCreateKey}>
+              Create a key for the connector
+            </Button>
+          )}
+        </Stack>
+      </Section>
+      <Section title="3. Test the connection">
+        <Stack gap="sm" align="start">
+          <Text size="sm">
+            The connector signs in to the shop, and checks the rights of its key and the settings.
+            Nothing is written.
+          </Text>
+          {test.error !== null && <Problem error={test.error} />}
+          {may('connections:write') && (
+            <Button loading={test.isPending} disabled={connection.IsPaused} onClick={test.run}>
+              Test the connection
+            </Button>
+          )}
+        </Stack>
+      </Section>
+    </Stack>
+  )
+}
+
+function Secrets({ connection: { Id }, connector }: Pick<Props, 'connection' | 'connector'>) {
+  const secrets = connector?.Secrets ?? []
+  if (connector === undefined) {
+    return (
+      <Text size="sm">
+        No connector that knows this shop has started yet. When one has, its secrets are listed
+        here.
+      </Text>
+    )
+  }
+  if (secrets.length === 0) return <Text size="sm">This shop needs none.</Text>
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        They stay with the connector, and the hub never sees them. Either it asks for them, and
+        stores them sealed:
+      </Text>
+      <Call what="command" text={initCommand(Id)} />
+      <Text size="sm">Or its environment has them:</Text>
+      <Call what="commands" text={secretCommands(Id, secrets)} />
+      <List size="sm" spacing="xs">
+        {secrets.map(({ Name, Label, Help, Required }) => (
+          <List.Item key={Name}>
+            <Secret label={Label} isOptional={!Required}>
+              <Reference value={environmentName(Id, Name)} />
+            </Secret>
+            <Text size="sm" c="dimmed">
+              {Help}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}
+
+function Secret({
+  label,
+  isOptional,
+  children,
+}: {
+  readonly label: string
+  readonly isOptional: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <Text size="sm" component="div">
+      <b>{label}</b>
+      {isOptional && ' (optional)'}: {children}
+    </Text>
+  )
+}
+
+/** Whether a connector serves the connection now. */
+function Served({ connection: { Lease } }: Pick<Props, 'connection'>) {
+  if (Lease === null) return <Dot color="gray">No connector serves this connection</Dot>
+  return <Dot color="green">Served by {Lease.Holder}</Dot>
+}

@@ -1,0 +1,92 @@
+/** The settings of a connection, with the form that changes them. */
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { Section } from '../../components/page/section.tsx'
+import { FactsTable } from '../../components/values/facts-table.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { SettingFields } from '../connect/setting-fields.tsx'
+import { draftOf, fieldsOf, isComplete, settingsOf, shownSetting } from '../connect/settings.ts'
+import type { Connection, Connector } from '../queries.ts'
+
+interface Props {
+  readonly connection: Connection
+  /** Undefined if no connector has described the shop. */
+  readonly connector: Connector | undefined
+}
+
+export function ConnectionSettings({
+  connection,
+  connector,
+  onChange,
+}: Props & { readonly onChange: () => void }) {
+  const mayWrite = useSession().may('connections:write')
+  const fields = connector ? fieldsOf(connector, connection.Role) : []
+  const facts = Object.entries(connection.Settings).map(([name, value]) => {
+    const field = fields.find(({ Name }) => Name === name)
+    return [field?.Label ?? name, shownSetting(field, value)] as const
+  })
+  return (
+    <Section title="Settings">
+      {facts.length === 0 ? <Text size="sm">None are set.</Text> : <FactsTable facts={facts} />}
+      {mayWrite && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={onChange}>
+            Change
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+export function ChangeConnection({
+  connection,
+  connector,
+  onClose,
+}: Props & { readonly onClose: () => void }) {
+  const { client } = useSession()
+  const { Id: id, Settings: before } = connection
+  const fields = connector ? fieldsOf(connector, connection.Role) : []
+  const [name, setName] = useState(connection.Name)
+  const [draft, setDraft] = useState(draftOf(fields, before))
+  const change = useAction({
+    run: async () =>
+      await client.changeConnection({
+        id,
+        body: {
+          Name: name.trim(),
+          ...(connector && { Settings: settingsOf(fields, draft, before) }),
+        },
+      }),
+    done: 'The connection is changed. It uses the settings from its next run on.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={change}
+      submit="Change the connection"
+      isBlocked={name.trim() === '' || !isComplete(fields, draft)}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="For people, such as the name of the shop."
+        required
+        maxLength={100}
+        value={name}
+        error={issueOf(change.error, '/Name')}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <SettingFields {...{ fields, draft }} isChecked error={change.error} onChange={setDraft} />
+      {connector === undefined && (
+        <Text size="sm">
+          No connector that knows this shop has started, so its settings have no form.
+        </Text>
+      )}
+    </ActionForm>
+  )
+}

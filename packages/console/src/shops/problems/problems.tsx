@@ -1,0 +1,161 @@
+/** What a connection did not carry over: each record with the words of the shop, and what to do. */
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { NothingFound } from '../../components/list/nothing-found.tsx'
+import { actionsHeader } from '../../components/list/row-menu.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { ProblemWords } from '../../connected-records/problem-words.tsx'
+import type { ConnectionProblem } from '../../connected-records/queries.ts'
+import { useSession } from '../../hub/session.tsx'
+import { useAsk } from '../asks/use-ask.ts'
+import { type Connection, problemsQuery } from '../queries.ts'
+import { RecordLink } from '../record-link.tsx'
+import { PROBLEM_KINDS, type ProblemKind } from '../search.ts'
+import { kindLabel } from '../words.ts'
+
+const route = getRouteApi('/shops/$id')
+
+export function Problems({ connection }: { readonly connection: Connection }) {
+  const session = useSession()
+  const { kind, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(problemsQuery(session, connection.Id, { kind, cursor }))
+  const mayWrite = session.may('connections:write')
+  const retryAll = useAsk(connection.Id)
+  const show = (next: { readonly kind?: ProblemKind; readonly cursor?: string }) =>
+    void navigate({ search: { tab: 'problems', ...next } })
+  const some = list.data !== undefined && list.data.rows.length > 0
+  return (
+    <Stack gap="sm">
+      {(some || kind) && (
+        <Group justify="space-between">
+          <Select
+            aria-label="Kind of record"
+            placeholder="All records"
+            clearable
+            size="sm"
+            w={220}
+            data={PROBLEM_KINDS.map((value) => ({ value, label: kindLabel(value, true) }))}
+            value={kind ?? null}
+            onChange={(value) => show(value ? { kind: value as ProblemKind } : {})}
+          />
+          {/* It is asked for all kinds, so it does not stand beside some of them. */}
+          {mayWrite && !kind && (
+            <Button
+              variant="default"
+              size="sm"
+              loading={retryAll.isPending}
+              onClick={() => retryAll.mutate({ Action: 'retry' })}
+            >
+              Try all again
+            </Button>
+          )}
+        </Group>
+      )}
+      {retryAll.error !== null && <Problem error={retryAll.error} />}
+      <DataTable
+        label="Problems"
+        list={list}
+        columns={columnsOf(connection.Id, mayWrite)}
+        idOf={({ Id }) => String(Id)}
+        isLaterPage={cursor !== undefined}
+        onPage={(next) => show({ ...(kind && { kind }), ...(next && { cursor: next }) })}
+        empty={
+          kind ? (
+            <NothingFound rows="problems" isFiltered onClear={() => show({})} />
+          ) : (
+            <EmptyState drawing="done" title="No problems">
+              A record that the shop or the hub refuses is listed here with the reason, and
+              everything else goes on.
+            </EmptyState>
+          )
+        }
+      />
+    </Stack>
+  )
+}
+
+/** The columns; those who may change connections can try a record again. */
+function columnsOf(connectionId: number, mayWrite: boolean): readonly Column<ConnectionProblem>[] {
+  const columns: readonly Column<ConnectionProblem>[] = [
+    {
+      id: 'record',
+      header: 'Record',
+      cell: ({ row: { original } }) => (
+        <>
+          <ProblemRecord problem={original} />
+          <Text size="xs" c="dimmed">
+            Since <Moment at={original.Since} />
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'problem',
+      header: 'What happened, and what to do',
+      isWide: true,
+      cell: ({ row }) => <ProblemWords problem={row.original} />,
+    },
+  ]
+  if (!mayWrite) return columns
+  return [
+    ...columns,
+    {
+      id: 'retry',
+      header: actionsHeader,
+      cell: ({ row }) => <RetryButton connectionId={connectionId} problem={row.original} />,
+    },
+  ]
+}
+
+/** Which record has the problem, with the number of its order in the shop, and for parts of an order the way to it. */
+function ProblemRecord({ problem }: { readonly problem: ConnectionProblem }) {
+  const { Kind, HubId, ShopId, OrderId, Reference } = problem
+  const isOrder = Kind === 'order'
+  return (
+    <>
+      <RecordLink kind={Kind} hubId={HubId} shopId={ShopId} />
+      {isOrder && Reference && ` (${Reference} in the shop)`}
+      {!isOrder && OrderId !== null && (
+        <>
+          {' of '}
+          <RecordLink kind="order" hubId={String(OrderId)} />
+          {Reference && ` (${Reference} in the shop)`}
+        </>
+      )}
+    </>
+  )
+}
+
+function RetryButton({
+  connectionId,
+  problem,
+}: {
+  readonly connectionId: number
+  readonly problem: ConnectionProblem
+}) {
+  const retry = useAsk(connectionId)
+  return (
+    <Stack gap={4} align="start">
+      <Button
+        size="xs"
+        variant="default"
+        loading={retry.isPending}
+        aria-label={`Try again: ${kindLabel(problem.Kind).toLowerCase()} ${problem.HubId ?? problem.ShopId ?? ''}`}
+        onClick={() => retry.mutate({ Action: 'retry', ProblemId: problem.Id })}
+      >
+        Try again
+      </Button>
+      {retry.isSuccess && (
+        <Text size="xs" c="dimmed" role="status">
+          Asked for
+        </Text>
+      )}
+      {retry.error !== null && <Problem error={retry.error} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+/** The runs of a connection, the newest first. */
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { Dot } from '../../components/values/dot.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../../components/values/time/time-zone.ts'
+import { useSession } from '../../hub/session.tsx'
+import { type ListedRun, runsQuery } from '../queries.ts'
+import { outcomeOf, sumOf, tookOf, triggerOf } from '../words.ts'
+
+const route = getRouteApi('/shops/$id')
+
+/** The columns; the first one opens a run. */
+function columnsOf(connectionId: number): readonly Column<ListedRun>[] {
+  return [
+    {
+      id: 'run',
+      header: 'Run',
+      cell: ({ row: { original } }) => <RunLink connectionId={connectionId} run={original} />,
+    },
+    {
+      id: 'outcome',
+      header: 'Outcome',
+      cell: ({ row: { original } }) => {
+        const [color, label] = outcomeOf(original)
+        return <Dot color={color}>{label}</Dot>
+      },
+    },
+    {
+      id: 'did',
+      header: 'What it did',
+      isWide: true,
+      cell: ({ row: { original } }) => <WhatItDid run={original} />,
+    },
+    { id: 'why', header: 'Why', cell: ({ row }) => triggerOf(row.original) },
+    {
+      id: 'took',
+      header: 'Took',
+      isNumber: true,
+      cell: ({ row: { original } }) => tookOf(original.StartedAt, original.FinishedAt),
+    },
+  ]
+}
+
+function RunLink({
+  connectionId,
+  run,
+}: {
+  readonly connectionId: number
+  readonly run: ListedRun
+}) {
+  const timeZone = useTimeZone()
+  const now = useNow()
+  return (
+    <PageLink
+      inherit
+      to="/shops/$id"
+      params={{ id: String(connectionId) }}
+      search={(before: object) => ({ ...before, run: run.Id })}
+      resetScroll={false}
+    >
+      {formatDayAndTime(new Date(run.StartedAt), now, timeZone)}
+    </PageLink>
+  )
+}
+
+function WhatItDid({ run: { IsDryRun, Steps, Failure } }: { readonly run: ListedRun }) {
+  return (
+    <>
+      {IsDryRun ? 'Dry run: nothing was written' : sumOf(Steps)}
+      {Failure && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {Failure.Message}
+        </Text>
+      )}
+    </>
+  )
+}
+
+export function Runs({ connectionId }: { readonly connectionId: number }) {
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(runsQuery(useSession(), connectionId, cursor))
+  return (
+    <DataTable
+      label="Runs"
+      list={list}
+      columns={columnsOf(connectionId)}
+      idOf={({ Id }) => String(Id)}
+      isLaterPage={cursor !== undefined}
+      onPage={(next) => void navigate({ search: { tab: 'runs', ...(next && { cursor: next }) } })}
+      empty={
+        <EmptyState drawing="done" title="No runs in the last 30 days">
+          A run that finds nothing to do is not listed.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,196 @@
+/** Connections, runs and records of shops in words. Pure. */
+import { formatNumber, languageOfNumbers } from '../components/values/language.ts'
+import type { Connection, ListedRun } from './queries.ts'
+
+/** A state as it is shown: a colour and a word; and where they say more, what it means and what to do. */
+export interface StateWords {
+  readonly color: string
+  readonly label: string
+  readonly text?: string
+  readonly remedy?: string
+}
+
+type Stated = Pick<Connection, 'State' | 'Failure'>
+
+const OFFLINE = 'No connector has reported for this connection in the last minutes.'
+
+/** The state of a connection, with why it does not run and what to do. */
+export function stateOf({ State, Failure }: Stated): StateWords {
+  switch (State) {
+    case 'new':
+      return {
+        color: 'blue',
+        label: 'Not started',
+        text: 'No connector has served this connection yet.',
+        remedy: 'Give its connector the secrets, and start it. The tab Set up says how.',
+      }
+    case 'running':
+      return { color: 'green', label: 'Running' }
+    case 'paused':
+      return {
+        color: 'gray',
+        label: 'Paused',
+        text: 'Nothing is carried over, tested or tried again until it is resumed.',
+      }
+    case 'failing':
+      return {
+        color: 'red',
+        label: 'Failing',
+        ...(Failure && { text: Failure.Message, remedy: Failure.Remedy }),
+      }
+    case 'offline':
+      return {
+        color: 'yellow',
+        label: 'Offline',
+        text: OFFLINE,
+        remedy: 'Start the connector, or read its log if it should run. The tab Set up says how.',
+      }
+    default:
+      return { color: 'gray', label: State }
+  }
+}
+
+/** The roles of a shop, and what each means. */
+export const ROLES = {
+  merchant: {
+    label: 'Merchant',
+    text: 'The shop has the stock: its products come to the hub, and the orders of your channels go to it.',
+  },
+  channel: {
+    label: 'Channel',
+    text: 'The shop sells your products: they go to it with prices and stock, and its orders come to the hub.',
+  },
+} as const satisfies Readonly<Record<Connection['Role'], object>>
+
+const STEPS: Readonly<Record<string, string>> = {
+  products: 'Products',
+  stock: 'Stock',
+  orders: 'Orders',
+  cancellations: 'Cancellations',
+  fulfilments: 'Shipments and cancellations',
+  returns: 'Returns',
+  catalogue: 'Products, prices and stock',
+  shipments: 'Shipments',
+  refunds: 'Refunds',
+}
+
+/** The name of a step of a run; the step itself if the connector is newer than the console. */
+export function stepLabel(step: string): string {
+  return STEPS[step] ?? step
+}
+
+const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  product: ['Product', 'Products'],
+  order: ['Order', 'Orders'],
+  order_line: ['Order line', 'Order lines'],
+  shipment: ['Shipment', 'Shipments'],
+  cancellation: ['Cancellation', 'Cancellations'],
+  return: ['Return', 'Returns'],
+  refund: ['Refund', 'Refunds'],
+}
+
+/** The name of a kind of record. */
+export function kindLabel(kind: string, isMany = false): string {
+  return KINDS[kind]?.[isMany ? 1 : 0] ?? kind
+}
+
+/** A number of records of a kind, such as `1 order` and `12 products`. */
+export function countOf(kind: string, count: number): string {
+  return `${formatNumber(count)} ${kindLabel(kind, count !== 1).toLowerCase()}`
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** A time in its largest unit, such as `2 hours`. */
+export function duration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
+  const format = new Intl.NumberFormat(languageOfNumbers(), {
+    ...{ style: 'unit', unitDisplay: 'long' },
+    unit,
+  })
+  return format.format(Math.floor(seconds / size))
+}
+
+const UNKNOWN = 'Unknown'
+
+/** Whether the last report of a connector still holds: an offline connector reports nothing, and a paused one does nothing. */
+const isCurrent = ({ State }: Pick<Connection, 'State'>) =>
+  State === 'running' || State === 'failing'
+
+/** For how long records wait at a connection. */
+export function lagOf(connection: Pick<Connection, 'State' | 'LagSeconds'>): string {
+  const { LagSeconds } = connection
+  if (LagSeconds === null || !isCurrent(connection)) return UNKNOWN
+  return LagSeconds < 60 ? 'Up to date' : duration(LagSeconds)
+}
+
+type Waiting = Pick<Connection, 'State' | 'Pending'>
+
+/** What waits, by step: `Orders 3, Products 120`. */
+export function pendingOf(connection: Waiting): string {
+  if (connection.Pending === null || !isCurrent(connection)) return UNKNOWN
+  const waiting = Object.entries(connection.Pending).filter(([, count]) => count > 0)
+  if (waiting.length === 0) return 'Nothing'
+  return waiting.map(([step, count]) => `${stepLabel(step)} ${formatNumber(count)}`).join(', ')
+}
+
+/** How many records wait in all. */
+export function pendingTotal(connection: Waiting): string {
+  if (connection.Pending === null || !isCurrent(connection)) return UNKNOWN
+  return formatNumber(Object.values(connection.Pending).reduce((total, count) => total + count, 0))
+}
+
+const OUTCOMES = {
+  ok: ['green', 'Done'],
+  partly: ['yellow', 'Done with problems'],
+  failed: ['red', 'Failed'],
+} as const satisfies Readonly<Record<ListedRun['Outcome'], readonly [string, string]>>
+
+/** How a run ended. */
+export function outcomeOf(
+  run: Pick<ListedRun, 'Outcome'>,
+): readonly [color: string, label: string] {
+  return OUTCOMES[run.Outcome]
+}
+
+const TRIGGERS: Readonly<Record<ListedRun['Trigger'], string>> = {
+  schedule: 'By schedule',
+  hint: 'After a message of the shop',
+  event: 'After an event of the hub',
+  request: 'Asked for here',
+  start: 'Start of the connector',
+}
+
+/** Why a run began. */
+export function triggerOf({ Trigger }: Pick<ListedRun, 'Trigger'>): string {
+  return TRIGGERS[Trigger] ?? Trigger
+}
+
+/** What a run did, in all: `120 read, 3 written, 1 failed`. A test, and a run that could not use the shop, have no steps. */
+export function sumOf(steps: ListedRun['Steps']): string {
+  if (steps.length === 0) return 'Nothing was carried over'
+  const total = (count: (step: ListedRun['Steps'][number]) => number) =>
+    steps.reduce((sum, step) => sum + count(step), 0)
+  const counts = [
+    [total(({ Read }) => Read), 'read'],
+    [total(({ Written }) => Written), 'written'],
+    [total(({ Failed }) => Failed), 'failed'],
+  ] as const
+  const some = counts.filter(([count]) => count > 0)
+  if (some.length === 0) return 'Nothing to do'
+  return some.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ')
+}
+
+/** A time that something took, such as `340 ms` and `12 seconds`. */
+export function spanOf(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : duration(milliseconds / 1_000)
+}
+
+/** How long a run took. */
+export function tookOf(startedAt: string, finishedAt: string): string {
+  return spanOf(Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)))
+}

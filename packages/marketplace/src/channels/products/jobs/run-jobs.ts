@@ -1,0 +1,134 @@
+/** Carries out the jobs of a customer. Any node can go on where another one has stopped. */
+import type { Database, Transaction } from '@entrepot/database'
+import { getCustomers } from '../../../accounts/customers/customers.ts'
+import { storeOffers } from '../../../catalogue/products/offers.ts'
+import { toUnit, type WritePlan } from '../../../catalogue/products/plan.ts'
+import { type WriteHooks, writeUnits } from '../../../catalogue/products/write.ts'
+import type { WorkLimit } from '../../../kit/jobs/limit-work.ts'
+import { type JobClaim, type Outcome, storeOutcomes } from '../../../kit/jobs/records/job-store.ts'
+import { runClaims } from '../../../kit/jobs/records/run-claims.ts'
+import type { Customer } from '../../../kit/principals/customer.ts'
+import type { Refusal } from '../../../kit/shared/errors.ts'
+import { outcomesOf, turnOf } from './rules.ts'
+import { findWaiting, PRODUCT_JOBS, type WaitingProduct } from './store.ts'
+
+/** Products of a job that have their turn together, in one transaction. */
+const GROUP = 100
+
+/** What the work on the products of a job needs. */
+interface Work {
+  readonly database: Database
+  readonly customer: Customer
+  readonly claim: JobClaim
+  readonly limit: WorkLimit | undefined
+}
+
+/**
+ * Carries out the jobs of a customer that wait; see {@link runClaims}. What becomes of products is stored in the transaction that changes
+ * them, so that units are added once even if the node ends in between.
+ */
+export async function runJobsOf(
+  database: Database,
+  customerId: string,
+  signal: AbortSignal,
+  limit?: WorkLimit,
+): Promise<void> {
+  await runClaims<JobClaim>(database, PRODUCT_JOBS, signal, {
+    customerId,
+    begin: async () => (await getCustomers(database, [customerId]))[0],
+    run: async (claim, customer) => await runJob({ database, customer, claim, limit }, signal),
+  })
+}
+
+async function runJob(work: Work, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    signal.throwIfAborted()
+    const waiting = await findWaiting(work.database, work.claim, GROUP)
+    if (waiting.length === 0) return true
+    const { offers, activities, settled } = turnOf(waiting)
+    try {
+      await store(work, settled)
+      await take(work, offers, changePrices)
+      await take(work, activities, changeActivity)
+    } catch (error) {
+      if (error instanceof ClaimLost) return false
+      throw error
+    }
+  }
+}
+
+/** The job was cancelled, or another node has it. The transaction is rolled back. */
+class ClaimLost extends Error {}
+
+/** Whoever has begun the job may not change more. The transaction is rolled back. */
+class WorkRefused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.refusal = refusal
+  }
+}
+
+/** @throws ClaimLost */
+async function store(
+  { database, claim }: Work,
+  outcomes: readonly Outcome[],
+  connection: Database | Transaction = database,
+): Promise<void> {
+  if (outcomes.length === 0) return
+  if (!(await storeOutcomes(connection, PRODUCT_JOBS, claim, outcomes))) throw new ClaimLost()
+}
+
+type Alongside = NonNullable<WriteHooks['alongside']>
+type Change = (
+  work: Work,
+  products: readonly WaitingProduct[],
+  alongside: (tx: Transaction, plan: Pick<WritePlan, 'decisions' | 'prices'>) => Promise<void>,
+) => Promise<unknown>
+
+const changePrices: Change = async ({ database, customer, claim }, products, alongside) =>
+  await storeOffers(
+    database,
+    customer,
+    products.map(({ reference, change: { IsActive: _, ...change } }) => {
+      return { MerchantProductReference: reference, ...change }
+    }),
+    claim.actor,
+    alongside,
+  )
+
+const changeActivity: Change = async ({ database, customer, claim }, products, alongside) => {
+  const units = products.map(({ reference, change: { IsActive } }, index) =>
+    toUnit(
+      { MerchantProductReference: reference, IsActive } as Parameters<typeof toUnit>[0],
+      index,
+    ),
+  )
+  const writer = { customer, actor: claim.actor }
+  await writeUnits(database, writer, 'upsert', units, { alongside: alongside as Alongside })
+}
+
+/** Changes products and stores what became of them, in one transaction, within the limit of whoever has begun the job. */
+async function take(
+  work: Work,
+  products: readonly WaitingProduct[],
+  change: Change,
+): Promise<void> {
+  if (products.length === 0) return
+  const { customer, claim, limit } = work
+  try {
+    await change(work, products, async (tx, { decisions, prices }) => {
+      const amounts = { writes: 1, prices: prices.length }
+      const refusal = await limit?.take(tx, { customer, actor: claim.actor }, amounts)
+      if (refusal !== undefined) throw new WorkRefused(refusal)
+      await store(work, outcomesOf(products, decisions), tx)
+    })
+  } catch (error) {
+    if (!(error instanceof WorkRefused)) throw error
+    const { code, detail } = error.refusal
+    await store(
+      work,
+      products.map(({ reference }) => ({ key: reference, outcome: 'refused', code, detail })),
+    )
+  }
+}

@@ -1,0 +1,131 @@
+/** Wire shapes of jobs of products. */
+import { type Static, Type } from 'typebox'
+import { MAX_ITEMS, OfferChange } from '../../../catalogue/products/schema.ts'
+import {
+  JOB_PAGE,
+  JOB_STATUS,
+  JOB_TIMES,
+  REFUSED_RECORD,
+} from '../../../kit/jobs/records/schema.ts'
+import { JOB_OUTCOMES, JOB_STATUSES } from '../../../kit/jobs/records/states.ts'
+import { Count, Nullable, OneOf, STRICT } from '../../../kit/shared/wire.ts'
+import { ProductCountsQuery } from '../schema.ts'
+
+const { MerchantProductReference, ...OFFER } = OfferChange.properties
+const CHANGE = {
+  ...OFFER,
+  IsActive: Type.Optional(
+    Type.Boolean({
+      description: 'Takes the product out of sale, or back. The other values are left out then.',
+    }),
+  ),
+}
+
+/** What is done with a product: its price and stock change, or it is taken out of sale or back. */
+export const JobChange = Type.Object(CHANGE, { ...STRICT, title: 'ProductJobChange' })
+export type JobChange = Static<typeof JobChange>
+
+/** What is done with one product. */
+export const JobItem = Type.Object(
+  { MerchantProductReference, ...CHANGE },
+  { ...STRICT, title: 'ProductJobItem' },
+)
+export type JobItem = Static<typeof JobItem>
+
+const { pendingAt: _, pending: __, ...FILTER } = ProductCountsQuery.properties
+/** The filter of a job: the query of the list without its sort and place. What is pending changes while the job runs. */
+export const JobFilter = Type.Object(FILTER, STRICT)
+export type JobFilter = Static<typeof JobFilter>
+
+/** The body of POST /product-jobs. */
+export const ProductJobRequest = Type.Object(
+  {
+    Items: Type.Optional(
+      Type.Array(JobItem, {
+        minItems: 1,
+        maxItems: MAX_ITEMS,
+        description:
+          'What is done with each product. `Expected` refuses a change of a product that somebody else has changed meanwhile. Or Filter and Change.',
+      }),
+    ),
+    Filter: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'The products that match it at the moment of the request, by the parameters of `GET /products`, such as `{ "inStock": false }`: all but `pendingAt`, `pending`, `sort`, `cursor` and `pageSize`.',
+      }),
+    ),
+    Change: Type.Optional({
+      ...JobChange,
+      description: 'What is done with each product of Filter.',
+    }),
+    Undo: Type.Optional(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, units that were added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out.',
+      ),
+    ),
+  },
+  { ...STRICT, title: 'ProductJobRequest' },
+)
+export type ProductJobRequest = Static<typeof ProductJobRequest>
+
+const count = (description: string) => Type.Integer({ description })
+
+/** What a job changes: prices, stocks, or whether products are for sale. */
+export const JOB_KINDS = ['price', 'stock', 'activate', 'deactivate'] as const
+export type JobKind = (typeof JOB_KINDS)[number]
+
+/** A job in an answer. */
+export const ProductJobResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    Status: OneOf(JOB_STATUSES, 'The state.'),
+    ProductCount: count('All products of the job.'),
+    WaitingCount: count(
+      'Products that have not had their turn. A cancelled job leaves them as they are.',
+    ),
+    DoneCount: count('Products with which it was done.'),
+    UnchangedCount: count('Products that were already as the change leaves them.'),
+    RefusedCount: count('Products with which it could not be done.'),
+    Changes: OneOf(JOB_KINDS, 'What changes of its first product.'),
+    Undoes: Nullable(Type.Integer({ description: 'The job whose changes this one takes back.' })),
+    ...JOB_TIMES,
+  },
+  { title: 'ProductJobResponse' },
+)
+export type ProductJobResponse = Static<typeof ProductJobResponse>
+
+/** What became of one product of a job. */
+export const ProductJobOutcome = Type.Object(
+  {
+    MerchantProductReference: Type.String(),
+    Outcome: OneOf(
+      JOB_OUTCOMES,
+      "'waiting': the product has not had its turn. 'unchanged': it was already as the change leaves it.",
+    ),
+    ...REFUSED_RECORD,
+  },
+  { title: 'ProductJobOutcome' },
+)
+export type ProductJobOutcome = Static<typeof ProductJobOutcome>
+
+/** The query of GET /product-jobs. */
+export const ProductJobsQuery = Type.Object({ status: JOB_STATUS, ...JOB_PAGE }, STRICT)
+export type ProductJobsQuery = Static<typeof ProductJobsQuery>
+
+/** The query of GET /product-jobs/{id}/products. */
+export const JobProductsQuery = Type.Object(
+  {
+    outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only products of which this became.')),
+    ...JOB_PAGE,
+  },
+  STRICT,
+)
+export type JobProductsQuery = Static<typeof JobProductsQuery>
+
+/** The path parameter of one job. */
+export const ProductJobPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
+export type ProductJobPath = Static<typeof ProductJobPath>

@@ -1,0 +1,166 @@
+import { execute, sql } from '@entrepot/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runJobsOf } from '../src/channels/products/jobs/run-jobs.ts'
+import { createApiKey, expectDone } from '../src/index.ts'
+import { createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  // The tests carry the jobs out themselves.
+  api = await createTestApi({}, { background: false })
+})
+afterAll(async () => await api.close())
+
+const create = async (prefix: string, count: number) =>
+  await api.merchant(
+    'POST',
+    '/v2/products',
+    Array.from({ length: count }, (_, index) => ({
+      MerchantProductReference: `${prefix}-${index + 1}`,
+      Name: prefix,
+      Price: 10,
+      Stock: 5,
+    })),
+  )
+const read = async (reference: string) =>
+  (await api.merchant('GET', `/v2/products/${reference}`)).body
+const start = async (body: object, key = api.merchantKey) =>
+  await api.merchant('POST', '/v2/product-jobs', body, { key })
+const run = async (signal = new AbortController().signal) =>
+  await runJobsOf(api.database, api.customer.customerId, signal)
+const jobOf = async (id: number) => (await api.merchant('GET', `/v2/product-jobs/${id}`)).body
+const outcomesOf = async (id: number, query = '') =>
+  (await api.merchant('GET', `/v2/product-jobs/${id}/products${query}`)).body
+
+describe('a job of products', () => {
+  test('changes each product as its item says, and keeps why others are refused', async () => {
+    await create('ITEM', 3)
+    const { status, body, headers } = await start({
+      Items: [
+        { MerchantProductReference: 'ITEM-1', Price: 12, Expected: { Price: 10 } },
+        { MerchantProductReference: 'ITEM-2', Price: 12, Expected: { Price: 9 } },
+        { MerchantProductReference: 'ITEM-3', IsActive: true },
+        { MerchantProductReference: 'NOWHERE', StockChange: 1 },
+      ],
+    })
+    expect([status, headers.location]).toEqual([202, `/v2/product-jobs/${body.Id}`])
+    expect(body).toMatchObject({ Status: 'queued', ProductCount: 4, WaitingCount: 4 })
+    await run()
+    expect(await jobOf(body.Id)).toMatchObject({
+      ...{ Status: 'done', WaitingCount: 0, DoneCount: 1, UnchangedCount: 1, RefusedCount: 2 },
+    })
+    expect(await outcomesOf(body.Id, '?outcome=refused')).toMatchObject([
+      { MerchantProductReference: 'ITEM-2', Code: 'MARKET_PRODUCT_CHANGED' },
+      { MerchantProductReference: 'NOWHERE', Code: 'MARKET_NOT_FOUND' },
+    ])
+    expect([(await read('ITEM-1')).Price, (await read('ITEM-2')).Price]).toEqual([12, 10])
+    const [change] = (await api.merchant('GET', '/v2/products/ITEM-1/prices')).body
+    expect(change).toMatchObject({ Before: 10, After: 12 })
+  })
+
+  test('takes all products of a filter out of sale, and those that come later stay', async () => {
+    await create('LEAVE', 3)
+    const job = (await start({ Filter: { q: 'LEAVE' }, Change: { IsActive: false } })).body
+    await create('LEAVE-LATER', 1)
+    await run()
+    expect(await jobOf(job.Id)).toMatchObject({ Status: 'done', DoneCount: 3 })
+    const active = ['LEAVE-1', 'LEAVE-3', 'LEAVE-LATER-1'].map(
+      async (reference) => (await read(reference)).IsActive,
+    )
+    expect(await Promise.all(active)).toEqual([false, false, true])
+  })
+
+  test('adds units once, however many nodes carry it out at once, and after a node that ended', async () => {
+    await create('ADD', 150)
+    const job = (await start({ Filter: { q: 'ADD' }, Change: { StockChange: 2 } })).body
+    await expect(run(AbortSignal.abort())).rejects.toThrow()
+    await execute(
+      api.database,
+      sql`update marketplace.product_jobs set status = 'running', claim = 'dead',
+        claimed_until = now() - interval '1 second' where job_id = ${job.Id}`,
+    )
+    await Promise.all([run(), run(), run(), run()])
+    expect(await jobOf(job.Id)).toMatchObject({ Status: 'done', DoneCount: 150 })
+    const stocks = (await api.merchant('GET', '/v2/products?q=ADD&pageSize=1000')).body
+    expect(new Set(stocks.map(({ Stock }: { Stock: number }) => Stock))).toEqual(new Set([7]))
+  })
+
+  test('is taken back once by another job, but not where somebody has changed the product meanwhile', async () => {
+    await create('UNDO', 4)
+    const { StockCountedAt } = await read('UNDO-3')
+    const { body: job } = await start({
+      Items: [
+        { MerchantProductReference: 'UNDO-1', Price: 12, Expected: { Price: 10 } },
+        { MerchantProductReference: 'UNDO-2', Price: 12, Expected: { Price: 10 } },
+        { MerchantProductReference: 'UNDO-3', Stock: 9, Expected: { Stock: 5, StockCountedAt } },
+        { MerchantProductReference: 'UNDO-4', StockChange: 2 },
+      ],
+    })
+    await run()
+    await api.merchant('PATCH', '/v2/products/UNDO-2', { Price: 13 })
+    const undos = await Promise.all(Array.from({ length: 4 }, () => start({ Undo: job.Id })))
+    expect(undos.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400])
+    const undo = undos.find(({ status }) => status === 202)?.body
+    expect(undo).toMatchObject({ Undoes: job.Id, ProductCount: 4, Changes: 'price' })
+    await run()
+    expect(await outcomesOf(undo.Id, '?outcome=refused')).toMatchObject([
+      { MerchantProductReference: 'UNDO-2', Code: 'MARKET_PRODUCT_CHANGED' },
+    ])
+    const now = await Promise.all([1, 2, 3, 4].map((index) => read(`UNDO-${index}`)))
+    expect(now.map(({ Price, Stock }) => [Price, Stock])).toEqual([
+      [10, 5],
+      [13, 5],
+      [10, 5],
+      [10, 5],
+    ])
+    expect(now[2].StockCountedAt).toBe(StockCountedAt)
+    // What was refused can be tried again, and what was taken back is left out.
+    await api.merchant('PATCH', '/v2/products/UNDO-2', { Price: 12 })
+    expect((await start({ Undo: job.Id })).body).toMatchObject({ ProductCount: 1 })
+    await run()
+    expect((await read('UNDO-2')).Price).toBe(10)
+    expect((await start({ Undo: job.Id })).body.errors).toMatchObject([{ path: '/Undo' }])
+    // An undo is a job, and can be taken back itself.
+    await start({ Undo: undo.Id })
+    await run()
+    expect((await read('UNDO-1')).Price).toBe(12)
+    expect((await start({ Undo: 987_654 })).status).toBe(400)
+    expect((await start({ Undo: job.Id, Items: [] })).status).toBe(400)
+  })
+
+  test('leaves the rest as it is when it is cancelled', async () => {
+    await create('STOP', 1)
+    const job = (await start({ Filter: { q: 'STOP' }, Change: { Price: 1 } })).body
+    const path = `/v2/product-jobs/${job.Id}`
+    expect((await api.merchant('DELETE', path)).body).toMatchObject({ Status: 'cancelled' })
+    await run()
+    expect((await read('STOP-1')).Price).toBe(10)
+    const list = (await api.merchant('GET', '/v2/product-jobs?status=cancelled')).body
+    expect(list.map(({ Id }: { Id: number }) => Id)).toEqual([job.Id])
+  })
+
+  test('is refused without the right to change products, and where it names none, or one twice', async () => {
+    await create('REFUSED', 1)
+    const named = { MerchantProductReference: 'REFUSED-1' }
+    const { key } = expectDone(
+      await createApiKey(api.database, api.customer.customerId, {
+        ...{ kind: 'merchant', label: 'Reads', scopes: ['products:read'] },
+      }),
+    )
+    expect((await start({ Items: [{ ...named, Price: 1 }] }, key)).status).toBe(403)
+    for (const [body, path] of [
+      [{}, ''],
+      [{ Filter: { q: 'REFUSED' } }, ''],
+      [{ Items: [{ ...named, Price: 1 }], Filter: {}, Change: { Price: 1 } }, ''],
+      [{ Items: [named] }, '/Items/0'],
+      [{ Items: [{ ...named, IsActive: false, Price: 1 }] }, '/Items/0/IsActive'],
+      [{ Items: [1, 2].map((Price) => ({ ...named, Price })) }, '/Items/1/Merchant'],
+      [{ Filter: { pendingAt: 1 }, Change: { Price: 1 } }, '/Filter'],
+      [{ Filter: { q: 'NOTHING-LIKE-IT' }, Change: { Price: 1 } }, '/Filter'],
+    ] as const) {
+      const { status, body: answer } = await start(body)
+      expect([body, status, answer.errors?.[0]?.path.startsWith(path)]).toEqual([body, 400, true])
+    }
+    expect((await api.merchant('GET', '/v2/product-jobs/999999')).status).toBe(404)
+  })
+})
