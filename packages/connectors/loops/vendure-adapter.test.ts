@@ -28,14 +28,16 @@ afterAll(async () => {
 const open = (
   settings: Readonly<Record<string, string | number | boolean>> = {},
   apiKey = shop.apiKey,
+  client = http,
 ) =>
   vendure.open({
     role: 'channel',
     settings: { url: shop.adminApi, returnsEvery: 0, ...settings },
     secrets: { apiKey },
-    http,
+    http: client,
   })
-const channelOf = (settings = {}) => open(settings).channel as Required<ChannelShop>
+const channelOf = (settings = {}, client = http) =>
+  open(settings, shop.apiKey, client).channel as Required<ChannelShop>
 
 const product = (reference: string, change: Partial<ProductToWrite['product']> = {}) =>
   ({
@@ -200,6 +202,52 @@ describe('products', () => {
   test('a VAT rate without a tax category is a problem of the product', async () => {
     const outcome = await channelOf().writeProduct({ product: product('BOOK', { VatRate: 6 }) })
     expect(outcome).toMatchObject({ problem: { code: 'vat_rate_unknown' } })
+  })
+
+  test('a family is written whole by the next run, wherever the one before was cut off', async () => {
+    const parent = product('CUP', { VatRate: null })
+    const children = ['S', 'M'].map((Size) =>
+      product(`CUP-${Size}`, { Size, ParentMerchantReference: 'CUP' }),
+    )
+    const writeAll = async (channel: ChannelShop) => {
+      const { shopId } = done(await channel.writeProduct({ product: parent }))
+      for (const child of children) {
+        done(await channel.writeProduct({ product: child, parentShopId: shopId }))
+      }
+    }
+    let calls = 0
+    let last = Number.POSITIVE_INFINITY
+    const interrupted = {
+      ...http,
+      send: async (...args: Parameters<typeof http.send>) => {
+        const answer = await http.send(...args)
+        calls += 1
+        if (calls > last) throw new Error('cut off')
+        return answer
+      },
+    }
+    const channel = channelOf({}, interrupted)
+    for (last = 0; ; last += 1) {
+      calls = 0
+      const isCut = await writeAll(channel).then(
+        () => false,
+        (error: Error) => {
+          expect(error.message).toContain('cut off')
+          return true
+        },
+      )
+      await writeAll(channelOf())
+      for (const { MerchantProductReference } of children) {
+        expect(await variantOf(MerchantProductReference)).toMatchObject([
+          { product: { name: 'Name of CUP', variantList: { totalItems: 2 } } },
+        ])
+      }
+      if (!isCut) break
+      await staff.call('mutation ($id: ID!) { deleteProduct(id: $id) { result } }', {
+        id: (await variantOf('CUP-S'))[0]?.product.id,
+      })
+    }
+    expect(last).toBeGreaterThan(8)
   })
 
   test('offers set price and stock, and a missing price takes a product off sale', async () => {

@@ -54,7 +54,10 @@ export async function departStock(
   )
 }
 
-/** Records that the lines of an order were acknowledged, if that takes their units off the merchant's counts. */
+/**
+ * Records that the lines of an order were acknowledged, if that takes their units off the merchant's counts. Marks products of which units are
+ * short, because these units do not wait any more.
+ */
 export async function acknowledgeStock(
   tx: Transaction,
   customerId: string,
@@ -68,7 +71,10 @@ export async function acknowledgeStock(
       from marketplace.customers c
       join marketplace.order_lines l on l.customer_id = c.customer_id and l.order_id = ${orderId} and l.quantity > l.cancelled
       where c.customer_id = ${customerId} and c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged'
-    ), ${storingDepartures(customerId, sql`from m`)}`,
+    ), ${storingDepartures(customerId, sql`from m`)}
+    union all
+    select s.customer_id, s.merchant_product_reference, clock_timestamp(), 'order' from marketplace.stock_shortfalls s
+    where s.customer_id = ${customerId} and s.merchant_product_reference in (select reference from m)`,
   )
 }
 

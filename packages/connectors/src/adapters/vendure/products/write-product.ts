@@ -185,9 +185,10 @@ class ProductWriter {
     const bySlug = found.product
     if (bySlug === null) return undefined
     const { id, optionGroups, variantList } = bySlug
-    if (variantList.totalItems === 0) return { productId: id, variantId: '', isEmpty: true }
     const isFamily = optionGroups.some(({ code }) => code.startsWith(codePrefixOf(id)))
-    return isFamily ? { productId: id, variantId: '' } : undefined
+    // A family whose first child is not written yet has no variant, and takes none without options.
+    if (isFamily) return { productId: id, variantId: '' }
+    return variantList.totalItems === 0 ? { productId: id, variantId: '', isEmpty: true } : undefined
   }
 
   async #deleteVariant({ variantId }: ProductIds): Promise<void> {
