@@ -228,6 +228,17 @@ describe('counts that exclude acknowledged orders', () => {
     await shop.age(61)
     expect(await shop.see()).toBe('15/0/15')
   })
+
+  test('end a shortfall with the acknowledgement, which takes its units off the count', async () => {
+    const shop = await openStock(api, { CountsExclude: 'acknowledged' })
+    const order = await shop.place({ MUG: 25 })
+    await shop.settle()
+    expect((await shop.shortfalls()).body).toMatchObject([{ ShortUnits: 5 }])
+    await shop.acknowledge(order)
+    await shop.settle()
+    expect((await shop.shortfalls()).body).toEqual([])
+    expect(await shop.see()).toBe('20/25/0')
+  })
 })
 
 describe('the keeper hub', () => {
