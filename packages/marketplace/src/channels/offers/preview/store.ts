@@ -61,8 +61,11 @@ export async function readOfferRows(
           order by merchant_product_reference limit ${limit}
         ) page
       ) p
-      left join marketplace.listings l on l.customer_id = p.customer_id and l.channel_id = ${channelId}
-        and l.merchant_product_reference = p.merchant_product_reference
+      left join lateral (
+        select channel_reference, offer_version from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId}
+          and merchant_product_reference = p.merchant_product_reference offset 0
+      ) l on true
       where p.before < ${PAGE_BYTES}
       order by p.merchant_product_reference
     ) item`,
