@@ -209,7 +209,7 @@ describe('products', () => {
     const children = ['S', 'M'].map((Size) =>
       product(`CUP-${Size}`, { Size, ParentMerchantReference: 'CUP' }),
     )
-    const writeAll = async (channel: ChannelShop) => {
+    const writeAll = async (channel: Required<ChannelShop>) => {
       const { shopId } = done(await channel.writeProduct({ product: parent }))
       for (const child of children) {
         done(await channel.writeProduct({ product: child, parentShopId: shopId }))

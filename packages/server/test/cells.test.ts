@@ -1,79 +1,26 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { query, queryOne, sql } from '@entrepot/database'
-import { freePort } from '@entrepot/test-support/free-port'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Cell, CUSTOMER, orderOf, startCell } from './cell.ts'
-
-/** A reason to skip: where nginx is missing, nothing else can run its configuration. */
-const hasNginx = spawnSync('nginx', ['-v']).error === undefined
+import { isInstalled, PROXIES, type RunningProxy, startProxy } from './cell-proxies.ts'
 
 let folder: string
 let one: Cell
 let two: Cell
-let proxy: Proxy | undefined
-beforeAll(async () => {
+let proxy: RunningProxy | undefined
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrepot-cells-'))
   one = await startCell(folder, '1')
   two = await startCell(folder, '2')
 })
-afterAll(async () => {
+afterEach(async () => {
   await proxy?.end()
   await Promise.all([one.end(), two.end()])
   await rm(folder, { recursive: true, force: true })
 })
-
-interface Proxy {
-  readonly url: string
-  /** Sends a customer to cell 2, and reloads. */
-  route(customerId: string): Promise<void>
-  end(): Promise<void>
-}
-
-/** Starts nginx with the configuration of the guide. */
-async function startNginx(): Promise<Proxy> {
-  const guide = await readFile(new URL('../../../docs/guides/cells.md', import.meta.url), 'utf8')
-  const block = /```nginx\n([\s\S]*?)```/.exec(guide)?.[1] as string
-  const port = await freePort()
-  const portOf = ({ hub }: Cell) => new URL(hub.url).port
-  const config = block
-    .replace('listen 8000;', `listen 127.0.0.1:${port};`)
-    .replace('127.0.0.1:8080', `127.0.0.1:${portOf(one)}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${portOf(two)}`)
-  const root = join(folder, 'nginx')
-  await mkdir(root, { recursive: true })
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${root}/${name};`)
-    .join('\n')
-  const write = async (http: string) =>
-    await writeFile(
-      join(root, 'nginx.conf'),
-      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${root}/pid;
-      error_log stderr; events {} http { access_log off; ${temporary} ${http} }`,
-    )
-  await write(config)
-  const child: ChildProcess = spawn('nginx', ['-p', root, '-c', join(root, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  await expect.poll(async () => (await fetch(url).catch(() => undefined))?.status).toBeDefined()
-  return {
-    url,
-    async route(customerId) {
-      await write(config.replace('# 7 cell2;', `${customerId} cell2;`))
-      child.kill('SIGHUP')
-    },
-    async end() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
 
 async function call(
   path: string,
@@ -85,7 +32,7 @@ async function call(
   return await fetch(`${proxy?.url}/v2${path}`, {
     method,
     headers: {
-      'x-api-key': key ?? '',
+      ...(key && { 'x-api-key': key }),
       'content-type': 'application/json',
       ...headers,
     },
@@ -195,64 +142,67 @@ async function readEvents(seen: string[], stop: AbortSignal) {
   }
 }
 
-test.skipIf(!hasNginx)(
-  'a customer moves between two cells behind nginx under load: no order is lost or doubled, events are read once, and a channel goes on from what it has',
-  async () => {
-    proxy = await startNginx()
-    const stop = new AbortController()
-    const stopReading = new AbortController()
-    const sent: string[] = []
-    const seen: string[] = []
-    const codes = new Set<string>()
-    const sending = ['A', 'B', 'C'].map((name) => sendOrders(name, sent, codes, stop.signal))
-    const reading = readEvents(seen, stopReading.signal)
-    const copy: Copy = { descriptions: new Map(), created: [] }
-    const describing = describeProduct(codes, stop.signal)
-    const synchronising = synchronise(copy, codes, stopReading.signal)
-    await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(20)
-    const file = join(folder, 'customer.move')
-    const done = { code: 0, stderr: '' }
-    expect(await one.run('customers', 'freeze', CUSTOMER)).toMatchObject(done)
-    expect(await one.run('customers', 'export', CUSTOMER, file)).toMatchObject(done)
-    expect(await two.run('customers', 'import', file)).toMatchObject(done)
-    expect(await one.run('customers', 'moved', CUSTOMER)).toMatchObject(done)
-    await proxy.route(CUSTOMER)
-    expect(await two.run('customers', 'thaw', CUSTOMER)).toMatchObject(done)
-    const moved = sent.length
-    await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(moved + 20)
-    stop.abort()
-    await Promise.all(sending)
-    const description = await describing
-    stopReading.abort()
-    await Promise.all([reading, synchronising])
-    expect(copy.descriptions.get('MUG-RED')).toBe(description)
-    // A cursor that was lost in the move would let the channel create its products again.
-    expect(new Set(copy.created).size).toBe(copy.created.length)
-    expect(copy.created).toContain('MUG-RED')
+describe.each(PROXIES)('behind %s', (name) => {
+  test.skipIf(!isInstalled(name))(
+    'a customer moves between two cells under load: no order is lost or doubled, events are read once, and a channel goes on from what it has',
+    async () => {
+      proxy = await startProxy(name, { folder, one, two })
+      const stop = new AbortController()
+      const stopReading = new AbortController()
+      const sent: string[] = []
+      const seen: string[] = []
+      const codes = new Set<string>()
+      const sending = ['A', 'B', 'C'].map((name) => sendOrders(name, sent, codes, stop.signal))
+      const reading = readEvents(seen, stopReading.signal)
+      const copy: Copy = { descriptions: new Map(), created: [] }
+      const describing = describeProduct(codes, stop.signal)
+      const synchronising = synchronise(copy, codes, stopReading.signal)
+      await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(20)
+      const file = join(folder, 'customer.move')
+      const done = { code: 0, stderr: '' }
+      expect(await one.run('customers', 'freeze', CUSTOMER)).toMatchObject(done)
+      expect(await one.run('customers', 'export', CUSTOMER, file)).toMatchObject(done)
+      expect(await two.run('customers', 'import', file)).toMatchObject(done)
+      expect(await one.run('customers', 'moved', CUSTOMER)).toMatchObject(done)
+      await proxy.route(CUSTOMER)
+      expect(await two.run('customers', 'thaw', CUSTOMER)).toMatchObject(done)
+      const moved = sent.length
+      await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(moved + 20)
+      stop.abort()
+      await Promise.all(sending)
+      const description = await describing
+      stopReading.abort()
+      await Promise.all([reading, synchronising])
+      expect(copy.descriptions.get('MUG-RED')).toBe(description)
+      // A cursor that was lost in the move would let the channel create its products again.
+      expect(new Set(copy.created).size).toBe(copy.created.length)
+      expect(copy.created).toContain('MUG-RED')
 
-    const { database } = two.store
-    const ofCustomer = sql`customer_id = ${CUSTOMER}::bigint`
-    const stored = await query<{ reference: string }>(
-      database,
-      sql`select channel_reference as reference from marketplace.orders where ${ofCustomer}`,
-    )
-    expect(stored.map(({ reference }) => reference).sort()).toEqual(sent.toSorted())
-    const { count } = await queryOne<{ count: number }>(
-      database,
-      sql`select count(*)::int as count from marketplace.events where ${ofCustomer} and type = 'order.created'`,
-    )
-    expect(count).toBe(sent.length)
-    expect(new Set(seen).size).toBe(seen.length)
-    const logged = await query<{ id: string }>(
-      database,
-      sql`select 'evt_' || event_id as id from marketplace.events where ${ofCustomer} and type like 'order.%'`,
-    )
-    const read = new Set(seen)
-    expect(logged.filter(({ id }) => !read.has(id))).toEqual([])
-    expect([...codes].every((code) => code.startsWith('503 MARKET_CUSTOMER_'))).toBe(true)
-    expect(codes).toContain('503 MARKET_CUSTOMER_FROZEN')
-    // Customers of cell 2 are routed by their number.
-    expect((await call('/orders', two.hub.merchantKey)).status).toBe(200)
-  },
-  120_000,
-)
+      const { database } = two.store
+      const ofCustomer = sql`customer_id = ${CUSTOMER}::bigint`
+      const stored = await query<{ reference: string }>(
+        database,
+        sql`select channel_reference as reference from marketplace.orders where ${ofCustomer}`,
+      )
+      expect(stored.map(({ reference }) => reference).sort()).toEqual(sent.toSorted())
+      const { count } = await queryOne<{ count: number }>(
+        database,
+        sql`select count(*)::int as count from marketplace.events where ${ofCustomer} and type = 'order.created'`,
+      )
+      expect(count).toBe(sent.length)
+      expect(new Set(seen).size).toBe(seen.length)
+      const logged = await query<{ id: string }>(
+        database,
+        sql`select 'evt_' || event_id as id from marketplace.events where ${ofCustomer} and type like 'order.%'`,
+      )
+      const read = new Set(seen)
+      expect(logged.filter(({ id }) => !read.has(id))).toEqual([])
+      expect([...codes].every((code) => code.startsWith('503 MARKET_CUSTOMER_'))).toBe(true)
+      expect(codes).toContain('503 MARKET_CUSTOMER_FROZEN')
+      // Customers of cell 2 are routed by their number.
+      expect((await call('/orders', two.hub.merchantKey)).status).toBe(200)
+      expect((await call(`/orders?apikey=${two.hub.merchantKey}`, undefined)).status).toBe(200)
+    },
+    120_000,
+  )
+})

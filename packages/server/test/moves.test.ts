@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query, queryOne, raw, sql } from '@entrepot/database'
+import { expectDone } from '@entrepot/marketplace'
+import type { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTables } from '../src/operations/backup/store.ts'
 import {
@@ -10,8 +12,11 @@ import {
   rowsOf,
   USER_COLUMNS,
 } from '../src/operations/moves/tables-store.ts'
+import { addMember } from '../src/people/members/members.ts'
+import { addUser } from '../src/people/users/users.ts'
 import { runEntrepot } from '../src/testing.ts'
 import { type Cell, CUSTOMER, orderOf, startCell } from './cell.ts'
+import { asPage, callApi, signIn } from './two-hubs.ts'
 
 let folder: string
 let one: Cell
@@ -134,6 +139,20 @@ describe('a customer that moves', () => {
   let before: Awaited<ReturnType<typeof rowsIn>>
   let seen: Awaited<ReturnType<typeof readEvents>>
 
+  const email = 'bo@example.com'
+  const openOrders = async ({ hub }: Cell, browser: Browser) => {
+    const headers = asPage(hub, browser, { customer: { customerId: CUSTOMER } })
+    return await callApi(hub, '/orders', headers)
+  }
+  let bo: Browser
+  beforeAll(async () => {
+    const { database } = one.store
+    await addUser(database, { email })
+    expectDone(await addMember(database, { email, customerId: CUSTOMER, role: 'viewer' }))
+    bo = await signIn(one.hub, 'bo')
+    expect((await openOrders(one, bo)).status).toBe(200)
+  })
+
   test('is exported only when it is frozen', async () => {
     const refused = await one.run('customers', 'export', CUSTOMER, file())
     expect(refused.stderr).toContain(`entrepot customers freeze ${CUSTOMER}`)
@@ -212,6 +231,14 @@ describe('a customer that moves', () => {
     expect(new Set(all.ids).size).toBe(all.ids.length)
     const polled = await call(two, '/products/data', { key: channelKey() })
     expect(polled.status, two.hub.log()).toBe(200)
+  })
+
+  test('is open to its members, who sign in at the other hub and are the same persons there', async () => {
+    expect((await openOrders(one, bo)).body.code).toBe('MARKET_CUSTOMER_MOVED')
+    const answer = await openOrders(two, await signIn(two.hub, 'bo'))
+    expect(answer.body).toHaveLength(5)
+    const users = sql`select email from hub.users where email = ${email}`
+    expect(await query(two.store.database, users)).toEqual([{ email }])
   })
 
   test('gets events of late transactions of the hub that has written them, and of no transaction with the same id', async () => {

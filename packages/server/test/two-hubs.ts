@@ -117,7 +117,7 @@ export async function callApi(
 export function asPage(
   { url }: Pick<LocalHub, 'url'>,
   browser: Browser,
-  { customer }: Shop,
+  { customer }: { readonly customer: Pick<Shop['customer'], 'customerId'> },
 ): Readonly<Record<string, string>> {
   return {
     cookie: browser.cookiesFor(url),
