@@ -1,6 +1,7 @@
 /** A network between a pool and PostgreSQL that can fail in the ways that networks do. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** A connection through the network. */
@@ -10,12 +11,15 @@ interface Link {
   isSilent: boolean
   /** How many bytes of answers pass before the connection is cut. */
   allowance: number
+  /** Ends when all answers so far are passed on. */
+  passing: Promise<void>
 }
 
 /** A network that passes everything on until it is told otherwise. */
 export class Network {
   readonly #links = new Set<Link>()
   #isSilent = false
+  #isSplitting = false
   #allowance: () => number = () => Number.POSITIVE_INFINITY
   /** The URL of the database through the network. */
   url = ''
@@ -37,9 +41,16 @@ export class Network {
     this.#allowance = allowance
   }
 
+  /** From now on, answers are passed on byte by byte. */
+  splitAnswers(): void {
+    this.#isSplitting = true
+  }
+
   /** @internal */
   join(client: Socket, server: Socket): void {
-    const link = { client, server, isSilent: this.#isSilent, allowance: this.#allowance() }
+    const limits = { isSilent: this.#isSilent, allowance: this.#allowance() }
+    const link = { client, server, ...limits, passing: Promise.resolve() }
+    client.setNoDelay()
     this.#links.add(link)
     client.on('data', (bytes) => void (link.isSilent || server.write(bytes)))
     server.on('data', (bytes) => this.#answer(link, bytes))
@@ -67,11 +78,19 @@ export class Network {
     if (link.isSilent) return
     const passed = bytes.subarray(0, link.allowance)
     link.allowance -= passed.length
-    link.client.write(passed)
+    if (this.#isSplitting) link.passing = link.passing.then(async () => await split(link, passed))
+    else link.client.write(passed)
     if (passed.length === bytes.length) return
     this.cuts += 1
     link.client.destroySoon()
     link.server.destroy()
+  }
+}
+
+async function split({ client }: Link, bytes: Buffer): Promise<void> {
+  for (const byte of bytes) {
+    client.write(Buffer.of(byte))
+    await setImmediate()
   }
 }
 

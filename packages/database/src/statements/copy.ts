@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
+import sql from 'sql-template-tag'
 import type { Transaction } from './open-transaction.ts'
-import { LONGEST_TIMER } from './query.ts'
+import { execute, LONGEST_TIMER } from './query.ts'
 
 /** A copy has no other limit than `statement_timeout`. */
 const UNLIMITED = { query_timeout: LONGEST_TIMER }
@@ -26,6 +27,8 @@ export async function copyOut(
   } finally {
     stopTimer(stream)
   }
+  // PostgreSQL sends the number after the rows. The stream ends before it has come; the answer to another statement comes after it.
+  await execute(tx, sql`select`)
   return stream.rowCount
 }
 
