@@ -1,26 +1,34 @@
 /**
- * Compares the token endpoint with `oidc-provider`, mounted in Fastify with a PostgreSQL adapter. Both use the same database server and
- * algorithm, and issue tokens with the same contents. Targets: >= 2.5x its throughput for authorization_code and refresh_token, >= 1.8x for
- * client_credentials; at most 2 database round trips per grant; >= 0.9 of our own throughput while a million expired rows of every table
- * are deleted.
+ * Compares the token endpoint with `oidc-provider`, mounted in Fastify with a PostgreSQL adapter, and with `better-auth` and its MCP plugin,
+ * if that is prepared. All use the same database server and algorithm, and issue JWTs for the same resource and scope. Targets: >= 2.5x
+ * the throughput of oidc-provider for authorization_code and refresh_token, >= 1.8x for client_credentials; at most 2 database round trips
+ * per grant; >= 0.9 of our own throughput while a million expired rows of every table are deleted. better-auth has no target.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@entrepot/embedded-postgres'
-import { freePort } from '@entrepot/test-support/free-port'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
-import { Pool } from 'undici'
 import { brief, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
 import { fillWithExpired } from './token/expired-rows.ts'
-import { CALLBACK, SCOPE, VERIFIER } from './token/setting.ts'
-
-const IN_FLIGHT = 32
+import { ALGORITHM, CALLBACK, SCOPE, VERIFIER } from './token/setting.ts'
+import {
+  ask,
+  BETTER_AUTH,
+  type Form,
+  grant,
+  IN_FLIGHT,
+  isBetterAuthPrepared,
+  OIDC_PROVIDER,
+  OURS,
+  resourceOf,
+  type Side,
+  startSide,
+  verify,
+} from './token/sides.ts'
 
 /** Rounds of each grant that are not counted. With fewer, the benchmark would measure the compiler. */
 const WARM_UP = 4
@@ -28,20 +36,12 @@ const WARM_UP = 4
 const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
 type Grant = (typeof GRANTS)[number]
 
-/** One authorization server. */
-interface Side {
-  readonly name: string
-  readonly origin: string
-  readonly path: string
-  readonly pool: Pool
-}
-
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
 /** Runs the benchmark that the head of this file describes. */
 export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
-  // An even number, so that each side begins in half of the rounds.
-  const rounds = quick ? 2 : 20
+  // 18 is a multiple of two and of three, so that each side begins as often as the others.
+  const rounds = quick ? 2 : 18
   const grants = quick ? 500 : 2_000
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   // Durable, as in production: an issued token is still valid after a power failure.
@@ -51,16 +51,23 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   try {
     const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
     const jwk = { ...(await exportJWK(publicKey)), alg: 'EdDSA', use: 'sig', kid: 'robot' }
-    const start = async (name: string, path: string) =>
-      await startSide(children, name, path, server.url, JSON.stringify(jwk))
-    const ours = await start('ours', '/oauth/mcp/token')
-    const baseline = await start('baseline', '/token')
+    const servers = [OURS, OIDC_PROVIDER, ...(isBetterAuthPrepared() ? [BETTER_AUTH] : [])]
+    if (!servers.includes(BETTER_AUTH)) say(UNPREPARED)
+    const sides: Side[] = []
+    for (const one of servers)
+      sides.push(await startSide(children, one, server.url, JSON.stringify(jwk)))
     const ratios: Record<string, number> = {}
-    for (const side of [ours, baseline]) await countRoundTrips(side, privateKey, ratios)
-    Object.assign(ratios, await compare(ours, baseline, privateKey, rounds, grants))
+    for (const side of sides) await countRoundTrips(side, privateKey, ratios)
+    Object.assign(ratios, await compare(sides, privateKey, rounds, grants))
     const rows = quick ? 50_000 : 1_000_000
-    ratios['while cleaning'] = await measureCleaning(ours, database, rows, rounds, grants)
-    for (const { pool } of [ours, baseline]) await pool.close()
+    ratios['while cleaning'] = await measureCleaning(
+      sides[0] as Side,
+      database,
+      rows,
+      rounds,
+      grants,
+    )
+    for (const { pool } of sides) await pool.close()
     return { ratios, targets: TARGETS }
   } finally {
     for (const child of children) child.kill()
@@ -69,6 +76,9 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     await rm(directory, { recursive: true, force: true })
   }
 }
+
+const UNPREPARED =
+  'better-auth is left out. To measure it: npm ci --ignore-scripts --prefix bench/peers/better-auth'
 
 const TARGETS = {
   authorization_code: '>=2.5',
@@ -80,56 +90,8 @@ const TARGETS = {
   'while cleaning': '>=0.9',
 }
 
-async function startSide(
-  children: ChildProcess[],
-  name: string,
-  path: string,
-  database: string,
-  jwk: string,
-): Promise<Side> {
-  const port = await freePort()
-  const file = fileURLToPath(new URL(`token/${name}.ts`, import.meta.url))
-  const child = fork(file, [database, String(port), jwk], {
-    execArgv: ['--conditions=@entrepot/source', '--no-warnings'],
-  })
-  children.push(child)
-  await once(child, 'message')
-  const origin = `http://127.0.0.1:${port}`
-  return { name, origin, path, pool: new Pool(origin, { connections: IN_FLIGHT }) }
-}
-
-async function ask<T>({ pool }: Side, path: string): Promise<T> {
-  const { statusCode, body } = await pool.request({ method: 'GET', path })
-  const text = await body.text()
-  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode} ${text}`)
-  return JSON.parse(text) as T
-}
-
-interface Tokens {
-  readonly access_token: string
-  readonly refresh_token?: string
-}
-
-/** Requests one grant. Throws if the answer contains no token. */
-async function grant(side: Side, form: Readonly<Record<string, string>>): Promise<Tokens> {
-  const { statusCode, body } = await side.pool.request({
-    method: 'POST',
-    path: side.path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
-  })
-  const text = await body.text()
-  if (statusCode !== 200) throw new Error(`${side.name} answered ${statusCode} ${text}`)
-  return JSON.parse(text) as Tokens
-}
-
 /** Prepares the requests of a round, before the measurement starts. */
-async function prepare(
-  side: Side,
-  kind: Grant,
-  count: number,
-  key: Key,
-): Promise<readonly Readonly<Record<string, string>>[]> {
+async function prepare(side: Side, kind: Grant, count: number, key: Key): Promise<readonly Form[]> {
   if (kind === 'client_credentials') return await Promise.all(many(count, () => signed(side, key)))
   const codes = await ask<string[]>(side, `/bench/codes/${count}`)
   const redemptions = codes.map((code) => ({
@@ -140,7 +102,7 @@ async function prepare(
     redirect_uri: CALLBACK,
   }))
   if (kind === 'authorization_code') return redemptions
-  const forms: Record<string, string>[] = []
+  const forms: Form[] = []
   await measure(count, IN_FLIGHT, async (number) => {
     const { refresh_token = '' } = await grant(side, redemptions[number] ?? {})
     forms[number] = { grant_type: 'refresh_token', client_id: 'agent', refresh_token }
@@ -152,12 +114,12 @@ function many<T>(count: number, make: () => T): T[] {
   return Array.from({ length: count }, make)
 }
 
-async function signed({ origin }: Side, key: Key): Promise<Record<string, string>> {
+async function signed(side: Side, key: Key): Promise<Form> {
   const assertion = await new SignJWT({})
     .setProtectedHeader({ alg: 'EdDSA', kid: 'robot' })
     .setIssuer('robot')
     .setSubject('robot')
-    .setAudience(origin)
+    .setAudience(side.origin + side.issuer)
     .setIssuedAt()
     .setExpirationTime('60s')
     .setJti(crypto.randomUUID())
@@ -165,40 +127,37 @@ async function signed({ origin }: Side, key: Key): Promise<Record<string, string
   return {
     grant_type: 'client_credentials',
     scope: SCOPE,
+    resource: resourceOf(side),
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: assertion,
   }
 }
 
-/** Counts the statements of one grant, and checks that the tokens of both sides have the same contents. */
+/** Counts the statements of one grant, and checks that the tokens of all sides have the same contents. */
 async function countRoundTrips(side: Side, key: Key, ratios: Record<string, number>) {
   for (const kind of GRANTS) {
-    const [form = {}] = await prepare(side, kind, 1, key)
+    const [first = {}, form = {}] = await prepare(side, kind, 2, key)
+    await grant(side, first) // fills what the side caches
     await ask(side, '/bench/queries')
     const { access_token } = await grant(side, form)
     const queries = await ask<string[]>(side, '/bench/queries')
     // Keys and revocations are read every few seconds, independent of the requests.
     const own = queries.filter((query) => !/mcp_revocations where|mcp_keys/.test(query))
-    const [head, claims] = access_token.split('.').slice(0, 2).map(decode)
-    say(
-      `${side.name}, ${kind}: ${own.length} round trips; token ${head?.alg} ${Object.keys(claims ?? {}).sort()}`,
-    )
-    if (head?.alg !== 'ES256' || claims?.scope?.toString().includes(SCOPE) !== true) {
+    const claims = await verify(side, access_token)
+    const names = Object.keys(claims).sort()
+    say(`${side.name}, ${kind}: ${own.length} round trips; token ${ALGORITHM} ${names}`)
+    if (claims.scope?.toString().includes(SCOPE) !== true) {
       throw new Error(
         `the token of ${side.name} has unexpected contents: ${JSON.stringify(claims)}`,
       )
     }
-    if (side.name === 'ours') ratios[`round trips, ${kind}`] = own.length
+    if (side.name === OURS.name) ratios[`round trips, ${kind}`] = own.length
   }
 }
 
-function decode(part: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
-}
-
+/** Measures all sides in turn. @returns the ratio of the first to each of the others, for each grant */
 async function compare(
-  ours: Side,
-  baseline: Side,
+  sides: readonly Side[],
   key: Key,
   rounds: number,
   count: number,
@@ -208,23 +167,31 @@ async function compare(
     say(`${kind}: ${rounds} rounds of ${count} grants, ${IN_FLIGHT} in flight`)
     const rows: Record<string, number>[] = []
     for (let round = 0; round < WARM_UP + rounds; round += 1) {
-      const sides = round % 2 === 0 ? [ours, baseline] : [baseline, ours]
       const row: Record<string, number> = {}
-      for (const side of sides) row[side.name] = await runGrants(side, kind, count, key)
+      const from = round % sides.length
+      for (const side of [...sides.slice(from), ...sides.slice(0, from)])
+        row[side.name] = await runGrants(side, kind, count * side.share, key)
       if (round >= WARM_UP) rows.push(row)
     }
-    const ratioOf = (row: Record<string, number>) => (row.ours ?? 0) / (row.baseline ?? 1)
-    printTable(
-      rows.map((row, index) => ({
-        round: index + 1,
-        'ours, per s': Math.round(row.ours ?? 0),
-        'oidc-provider, per s': Math.round(row.baseline ?? 0),
-        ratio: brief(ratioOf(row)),
-      })),
-    )
-    medians[kind] = brief(median(rows.map(ratioOf)))
+    printTable(rows.map((row, index) => ({ round: index + 1, ...toColumns(row) })))
+    for (const { name } of sides.slice(1)) {
+      const label = name === OIDC_PROVIDER.name ? kind : `${kind}, ours/${name}`
+      medians[label] = brief(median(rows.map((row) => ratioOf(row, name))))
+    }
   }
   return medians
+}
+
+const ratioOf = (row: Readonly<Record<string, number>>, name: string) =>
+  (row[OURS.name] ?? 0) / (row[name] ?? 1)
+
+function toColumns(row: Readonly<Record<string, number>>): Record<string, number> {
+  const columns: Record<string, number> = {}
+  for (const side of [OURS, OIDC_PROVIDER, BETTER_AUTH])
+    if (side.name in row) columns[`${side.name}, per s`] = Math.round(row[side.name] ?? 0)
+  for (const side of [OIDC_PROVIDER, BETTER_AUTH])
+    if (side.name in row) columns[`ours/${side.name}`] = brief(ratioOf(row, side.name))
+  return columns
 }
 
 async function runGrants(side: Side, kind: Grant, count: number, key: Key): Promise<number> {

@@ -71,9 +71,13 @@ const handle = provider.callback()
 const app = Fastify()
 app.removeAllContentTypeParsers()
 app.addContentTypeParser('*', (_, __, done) => done(null))
-app.post('/token', (request, reply) => {
-  reply.hijack()
-  void handle(request.raw, reply.raw)
+app.route({
+  method: ['GET', 'POST'],
+  url: '/*',
+  handler(request, reply) {
+    reply.hijack()
+    void handle(request.raw, reply.raw)
+  },
 })
 await serve(app, port, queries, async (count) => {
   const client = await provider.Client.find('agent')
