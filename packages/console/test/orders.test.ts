@@ -132,6 +132,38 @@ describe('a person who works through orders', () => {
   })
 })
 
+test('the search shows its whole placeholder at 320 px, and a selection is offered only what one of its orders takes', async () => {
+  const [first] = [await send('OFFERED-1'), await send('OFFERED-2')]
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    OrderId: first,
+    MerchantOrderReference: 'OFFERED-1',
+    Lines: (await read(first)).Lines.map(({ Id }) => ({
+      OrderLineId: Id,
+      MerchantOrderLineReference: `OFFERED-${Id}`,
+    })),
+  })
+  await using opened = await hub.open('/orders?q=OFFERED')
+  const { page } = opened
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true })
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await acknowledge.waitFor()
+  await page.getByRole('row').filter({ hasText: 'OFFERED-2' }).getByRole('checkbox').uncheck()
+  await acknowledge.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Ship', exact: true }).waitFor()
+
+  await page.setViewportSize({ width: 320, height: 720 })
+  const room = async () =>
+    await page.evaluate<number>(`(() => {
+      const input = document.querySelector('input[type=search]')
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      const context = document.createElement('canvas').getContext('2d')
+      context.font = font
+      const text = context.measureText(input.placeholder).width
+      return input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - text
+    })()`)
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
+})
+
 test('a return is decided line by line, from the timeline of its order', async () => {
   const id = await send('RETURN-1', { 'MUG-RED': 2 })
   const [line] = (await read(id)).Lines
