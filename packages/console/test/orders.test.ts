@@ -164,6 +164,32 @@ test('the search shows its whole placeholder at 320 px, and a selection is offer
   await expect.poll(room).toBeGreaterThanOrEqual(0)
 })
 
+test('a part of what was paid is refunded without a return, with its reason', async () => {
+  const id = await send('REFUND-1', { 'MUG-RED': 2 })
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    OrderId: id,
+    MerchantOrderReference: 'REFUND-1',
+    Lines: (await read(id)).Lines.map(({ Id }) => ({
+      OrderLineId: Id,
+      MerchantOrderLineReference: 'REFUND-1-1',
+    })),
+  })
+  await using opened = await hub.open(`/orders/${id}`)
+  const { page, browserErrors } = opened
+  const refund = await panelOf(page, 'Refund')
+  await refund.getByText('€19.90 of the order').waitFor()
+  await refund.getByLabel('Refund in EUR').fill('2,50')
+  expect(await refund.getByRole('button', { name: 'Refund €2.50' }).isDisabled()).toBe(true)
+  await refund.getByLabel('Why, in words').fill('Scratched')
+  expect(await findBarriers(page)).toEqual([])
+  await refund.getByRole('button', { name: 'Refund €2.50' }).click()
+  await refund.waitFor({ state: 'hidden' })
+  const given = page.getByRole('row').filter({ hasText: 'Scratched' })
+  await given.getByText('€2.50').waitFor()
+  await page.getByText('Refunded without a return').waitFor()
+  expect(browserErrors).toEqual([])
+})
+
 test('a return is decided line by line, from the timeline of its order', async () => {
   const id = await send('RETURN-1', { 'MUG-RED': 2 })
   const [line] = (await read(id)).Lines
@@ -324,6 +350,8 @@ describe('a person with many orders', () => {
     const select = async () => {
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
       await page.getByText('20 selected').waitFor()
+      const box = page.getByRole('checkbox', { name: 'Select all rows of this page' })
+      expect(await box.getAttribute('data-indeterminate')).toBeNull()
     }
     await select()
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
@@ -338,6 +366,9 @@ describe('a person with many orders', () => {
     await panel.getByLabel('Tracking numbers').fill(pasted)
     const unknown = panel.getByRole('row').filter({ hasText: 'UNKNOWN-9' })
     await unknown.getByText('Not among the selected orders: left out').waitFor()
+    // A reference stays in one line.
+    const name = panel.getByText('BULK-10 3S9', { exact: true })
+    expect((await name.boundingBox())?.height).toBeLessThan(32)
     await panel.getByText('19 of 20 rows ship an order.').waitFor()
     await takeScreenshot(page, 'ship-several')
     expect(await findBarriers(page)).toEqual([])

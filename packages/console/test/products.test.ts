@@ -549,10 +549,10 @@ test('on a phone only variants are indented, and the box that selects all says s
   await using opened = await hub.open('/products?open=["MUG"]')
   const { page } = opened
   await page.setViewportSize({ width: 390, height: 844 })
-  const left = async (reference: string) =>
-    await page
-      .locator(`[data-row="${reference}"] [data-place=title] img`)
-      .evaluate((picture) => picture.getBoundingClientRect().left)
+  const left = async (reference: string) => {
+    const link = page.getByRole('link', { name: reference, exact: true })
+    return (await link.boundingBox())?.x ?? 0
+  }
   const [single, family, variant] = [await left('ATLAS'), await left('MUG'), await left('MUG-RED')]
   expect(variant - family).toBeGreaterThanOrEqual(12)
   expect(family).toBeGreaterThan(single)

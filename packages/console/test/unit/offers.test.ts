@@ -238,7 +238,7 @@ test('a preview says in words how many products change, and by how much', () => 
   ])
   const same = { Lowest: 50, Median: 50, Highest: 50 }
   expect(previewWords({ ...NOTHING, ToReview: 1, PriceChangePercent: same })).toEqual([
-    '1 product would wait for your review, because its price moves too far (+50 %)',
+    '1 product would wait for your review, because its price moves too far (+50\u00A0%)',
   ])
   expect(signedPercent(0.04)).toBe('0\u00A0%')
 })

@@ -101,7 +101,7 @@ export function SelectAllHead({
         label="Select all"
         aria-label="Select all rows of this page"
         checked={isAll}
-        indeterminate={isSome}
+        indeterminate={isSome && !isAll}
         onChange={onChange}
       />
     </Table.Th>

@@ -37,6 +37,7 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       action={refund}
       submit={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
       isDangerous
+      cancel="Not now"
       isBlocked={amount === 0 || reason.trim() === ''}
       onSubmit={refund.mutate}
       onClose={onClose}
