@@ -132,6 +132,64 @@ describe('a person who works through orders', () => {
   })
 })
 
+test('the search shows its whole placeholder at 320 px, and a selection is offered only what one of its orders takes', async () => {
+  const [first] = [await send('OFFERED-1'), await send('OFFERED-2')]
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    OrderId: first,
+    MerchantOrderReference: 'OFFERED-1',
+    Lines: (await read(first)).Lines.map(({ Id }) => ({
+      OrderLineId: Id,
+      MerchantOrderLineReference: `OFFERED-${Id}`,
+    })),
+  })
+  await using opened = await hub.open('/orders?q=OFFERED')
+  const { page } = opened
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true })
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await acknowledge.waitFor()
+  await page.getByRole('row').filter({ hasText: 'OFFERED-2' }).getByRole('checkbox').uncheck()
+  await acknowledge.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Ship', exact: true }).waitFor()
+
+  await page.setViewportSize({ width: 320, height: 720 })
+  const room = async () =>
+    await page.evaluate<number>(`(() => {
+      const input = document.querySelector('input[type=search]')
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      const context = document.createElement('canvas').getContext('2d')
+      context.font = font
+      const text = context.measureText(input.placeholder).width
+      return input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - text
+    })()`)
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
+})
+
+test('a part of what was paid is refunded without a return, with its reason', async () => {
+  const id = await send('REFUND-1', { 'MUG-RED': 2 })
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    OrderId: id,
+    MerchantOrderReference: 'REFUND-1',
+    Lines: (await read(id)).Lines.map(({ Id }) => ({
+      OrderLineId: Id,
+      MerchantOrderLineReference: 'REFUND-1-1',
+    })),
+  })
+  await using opened = await hub.open(`/orders/${id}`)
+  const { page, browserErrors } = opened
+  const refund = await panelOf(page, 'Refund')
+  await refund.getByText('€19.90 of the order').waitFor()
+  await refund.getByLabel('Refund in EUR').fill('2,50')
+  expect(await refund.getByRole('button', { name: 'Refund €2.50' }).isDisabled()).toBe(true)
+  await refund.getByLabel('Why, in words').fill('Scratched')
+  expect(await findBarriers(page)).toEqual([])
+  await refund.getByRole('button', { name: 'Refund €2.50' }).click()
+  await refund.waitFor({ state: 'hidden' })
+  const given = page.getByRole('row').filter({ hasText: 'Scratched' })
+  await given.getByText('€2.50').waitFor()
+  await page.getByText('Refunded without a return').waitFor()
+  expect(browserErrors).toEqual([])
+})
+
 test('a return is decided line by line, from the timeline of its order', async () => {
   const id = await send('RETURN-1', { 'MUG-RED': 2 })
   const [line] = (await read(id)).Lines
@@ -292,6 +350,8 @@ describe('a person with many orders', () => {
     const select = async () => {
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
       await page.getByText('20 selected').waitFor()
+      const box = page.getByRole('checkbox', { name: 'Select all rows of this page' })
+      expect(await box.getAttribute('data-indeterminate')).toBeNull()
     }
     await select()
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
@@ -306,6 +366,9 @@ describe('a person with many orders', () => {
     await panel.getByLabel('Tracking numbers').fill(pasted)
     const unknown = panel.getByRole('row').filter({ hasText: 'UNKNOWN-9' })
     await unknown.getByText('Not among the selected orders: left out').waitFor()
+    // A reference stays in one line.
+    const name = panel.getByText('BULK-10 3S9', { exact: true })
+    expect((await name.boundingBox())?.height).toBeLessThan(32)
     await panel.getByText('19 of 20 rows ship an order.').waitFor()
     await takeScreenshot(page, 'ship-several')
     expect(await findBarriers(page)).toEqual([])

@@ -1,3 +1,4 @@
+import { runSql, runWhileLocked } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
 import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
@@ -496,6 +497,75 @@ test('a page does not move when the first of its lists comes last', async () => 
     },
   ]
   for (const late of pages) expect(await shiftOf(opened, late), late.path).toBeLessThanOrEqual(0.05)
+})
+
+test('a change of many products is stopped: the rest stays as it was, and what was done is taken back', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `STOP-${100 + index}`)
+  await hub.call(
+    'merchant',
+    'POST',
+    '/products',
+    names.map((name) => ({ MerchantProductReference: name, Name: name, Price: 10 })),
+  )
+  // The products have their turn in groups of 100. The second group waits for this one.
+  const lockOne = `select from marketplace.products where merchant_product_reference = 'STOP-250' for update`
+  await using opened = await hub.open('/products?q=STOP-')
+  const { page, browserErrors } = opened
+  await page.getByRole('checkbox', { name: 'Select STOP-100', exact: true }).check()
+  await page.getByRole('button', { name: 'Select all 300 of this filter' }).click()
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  const panel = page.getByRole('dialog', { name: 'Change prices' })
+  await panel.getByRole('textbox', { name: 'Amount' }).fill('11')
+  await runWhileLocked(hub.databaseUrl, lockOne, async () => {
+    await panel.getByRole('button', { name: 'Change 300 prices' }).click()
+    await panel.getByText('100 of 300 done').waitFor()
+    await takeScreenshot(page, 'products-running')
+    await panel.getByRole('button', { name: 'Stop' }).click()
+    await panel.getByText('Stopped before 200 products. Changed: 100 prices.').waitFor()
+    expect(await findViolationsNow(page, 'products-stopped')).toEqual([])
+  })
+  // The group that was under way has come to its end.
+  await runSql(hub.databaseUrl, lockOne)
+  expect([(await read('STOP-199')).Price, (await read('STOP-200')).Price]).toEqual([11, 10])
+  await panel.getByRole('button', { name: 'Undo all of them' }).click()
+  await panel.getByText('As before again: 100 prices.').waitFor()
+  expect((await read('STOP-100')).Price).toBe(10)
+  expect(browserErrors).toEqual([])
+})
+
+test('a change that does not know the values before says so instead of offering an undo', async () => {
+  const item = { MerchantProductReference: 'COMPASS', Price: 33 }
+  const { Id: id } = (await hub.call('merchant', 'POST', '/product-jobs', {
+    Items: [item],
+  })) as { Id: number }
+  await using opened = await hub.open('/products?panel=changes')
+  const job = opened.page.getByRole('region', { name: `Prices changed, ${id}` })
+  await job.getByText('1 of 1 product changed').waitFor()
+  await job.getByText('It cannot be undone').waitFor()
+  expect(await job.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+test('on a phone only variants are indented, and the box that selects all says so', async () => {
+  await using opened = await hub.open('/products')
+  const { page } = opened
+  await opened.go('/products?open=["MUG"]')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const left = async (reference: string) => {
+    const link = page.getByRole('link', { name: reference, exact: true })
+    return (await link.boundingBox())?.x ?? 0
+  }
+  await expect.poll(async () => (await left('MUG')) - (await left('ATLAS'))).toBeGreaterThan(0)
+  expect((await left('MUG-RED')) - (await left('MUG'))).toBeGreaterThanOrEqual(12)
+  const label = page.getByText('Select all', { exact: true })
+  await label.click()
+  expect(await page.getByRole('checkbox', { name: 'Select ATLAS' }).isChecked()).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await label.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await left('ATLAS')) - (await left('MUG'))).toBe(0)
+  await opened.go('/products/MUG-RED')
+  const state = page.getByText('Active', { exact: true })
+  await state.waitFor()
+  expect(await state.locator('[aria-hidden]').count()).toBe(1)
 })
 
 // The last one: its products fill the first pages of the list.

@@ -128,6 +128,39 @@ describe('a job of products', () => {
     expect((await start({ Undo: job.Id, Items: [] })).status).toBe(400)
   })
 
+  test('says whether it can be taken back, which needs the values before', async () => {
+    await create('KNOWN', 4)
+    const canUndo = async (body: object) => {
+      const job = (await start(body)).body
+      expect(job.CanUndo).toBe(false)
+      await run()
+      const [listed] = (await api.merchant('GET', '/v2/product-jobs?pageSize=1')).body
+      const isRefused = (await start({ Undo: job.Id })).status === 400
+      await run()
+      expect((await jobOf(job.Id)).CanUndo).toBe(false)
+      return [listed.CanUndo, !isRefused]
+    }
+    const item = { MerchantProductReference: 'KNOWN-1' }
+    const Expected = { Price: 10 }
+    const { StockCountedAt } = await read('KNOWN-1')
+    const counted = { Stock: 5, StockCountedAt }
+    expect(await canUndo({ Items: [{ ...item, Price: 12, Expected }] })).toEqual([true, true])
+    expect(await canUndo({ Items: [{ ...item, Price: 12 }] })).toEqual([false, false])
+    expect(await canUndo({ Items: [{ ...item, Stock: 6, Expected: { Stock: 5 } }] })).toEqual([
+      false,
+      false,
+    ])
+    expect(
+      await canUndo({
+        Items: [{ MerchantProductReference: 'KNOWN-2', Stock: 7, Expected: counted }],
+      }),
+    ).toEqual([true, true])
+    const filter = { Filter: { q: 'KNOWN-3' } }
+    expect(await canUndo({ ...filter, Change: { Price: 1 } })).toEqual([false, false])
+    expect(await canUndo({ ...filter, Change: { StockChange: 1 } })).toEqual([true, true])
+    expect(await canUndo({ ...filter, Change: { IsActive: false } })).toEqual([true, true])
+  })
+
   test('leaves the rest as it is when it is cancelled', async () => {
     await create('STOP', 1)
     const job = (await start({ Filter: { q: 'STOP' }, Change: { Price: 1 } })).body

@@ -8105,6 +8105,7 @@ export interface components {
          *       "RefusedCount": 1,
          *       "Changes": "price",
          *       "Undoes": null,
+         *       "CanUndo": true,
          *       "Actor": {
          *         "Kind": "person",
          *         "Id": "7",
@@ -8119,6 +8120,8 @@ export interface components {
          */
         readonly ProductJobResponse: {
             readonly Actor: components["schemas"]["Actor"];
+            /** @description Whether a job with `Undo` takes something of it back now. A change of a price or of a count is taken back if it expected the values before, with `Expected`. */
+            readonly CanUndo: boolean;
             /**
              * @description What changes of its first product.
              * @enum {string}

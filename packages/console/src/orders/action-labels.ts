@@ -10,6 +10,7 @@ export const ACTION_LABELS = {
   backorder: 'Put in backorder',
   cancel: 'Cancel units',
   return: 'Register a return',
+  refund: 'Refund',
   close: 'Close',
   reopen: 'Reopen',
 } as const satisfies Partial<Record<Order['Actions'][number]['Name'], string>>

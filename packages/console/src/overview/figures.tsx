@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { PageLink } from '../components/page/links.tsx'
 import { addDays, daysBetween } from '../components/values/days.ts'
-import { formatMoney, formatNumber } from '../components/values/language.ts'
+import { formatMoney, formatNumber, formatPercent } from '../components/values/language.ts'
 import classes from './overview.module.css'
 import type { Overview, Sales } from './queries.ts'
 import { changeOf, dailyTotals } from './sales.ts'
@@ -50,7 +50,7 @@ export function Figures({
           note={
             Margin === null
               ? 'No product has a purchase price'
-              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatNumber(Margin.KnownPercent)} % of it, at current purchase prices`
+              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatPercent(Margin.KnownPercent)} of it, at current purchase prices`
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}
@@ -94,7 +94,7 @@ function Change({
 }
 
 function percentOf({ Amount, Revenue }: NonNullable<Sales['Margin']>): string {
-  return Revenue === 0 ? 'None' : `${formatNumber(Math.round((100 * Amount) / Revenue))} %`
+  return Revenue === 0 ? 'None' : formatPercent(Math.round((100 * Amount) / Revenue))
 }
 
 function Figure({

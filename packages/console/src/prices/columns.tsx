@@ -1,6 +1,6 @@
 /** The columns of the prices to review. */
 import { causeLabel } from '../channels/offers/causes.ts'
-import { formatPercent } from '../channels/rules/preview/preview-words.ts'
+import { signedPercent } from '../channels/rules/preview/preview-words.ts'
 import type { Column } from '../components/list/data-table.tsx'
 import { productColumn } from '../components/list/product-column.tsx'
 import { languageOfNumbers } from '../components/values/language.ts'
@@ -37,7 +37,7 @@ const facts: readonly Column<GuardedPrice>[] = [
     isNumber: true,
     cell: ({ row: { original } }) => {
       const percent = changeOf(original)
-      return percent === undefined ? 'From or to 0' : formatPercent(percent)
+      return percent === undefined ? 'From or to 0' : signedPercent(percent)
     },
   },
   {

@@ -114,7 +114,7 @@ function PriceList() {
           <EmptyState drawing="done" title={refused ? 'No refused prices' : 'No prices to review'}>
             {refused
               ? 'A price that you refuse stays here until another one is to be offered.'
-              : 'A price appears here when one change moves it by more than its channel allows, 40 % if you have set nothing else, or to 0.'}
+              : 'A price appears here when one change moves it by more than its channel allows, 40\u00A0% if you have set nothing else, or to 0.'}
           </EmptyState>
         }
       />

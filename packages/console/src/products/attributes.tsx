@@ -2,7 +2,7 @@
 import { Anchor, Code, Spoiler, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Section } from '../components/page/section.tsx'
-import { formatNumber } from '../components/values/language.ts'
+import { formatPercent } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
 import type { Product } from './queries.ts'
 
@@ -56,7 +56,7 @@ export function AttributesTable({
 
 function showAttribute(name: Attribute, value: string | number, currency: string): ReactNode {
   if (AMOUNTS.includes(name)) return <Money amount={Number(value)} currency={currency} />
-  if (RATES.includes(name)) return `${formatNumber(Number(value))} %`
+  if (RATES.includes(name)) return formatPercent(Number(value))
   if (TEXTS.includes(name)) {
     return (
       <Spoiler maxHeight={110} showLabel="Show all" hideLabel="Show less">

@@ -3,14 +3,15 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
-import { Dot } from '../components/values/dot.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { keepsStock } from '../settings/stock-keeper.ts'
 import type { OfferField } from './change/amount.ts'
 import { OfferCell } from './change/offer-cell.tsx'
+import classes from './columns.module.css'
 import type { FamilyRow } from './family-rows.ts'
+import { ProductState } from './product-state.tsx'
 import { COLUMN_SORTS } from './sorts.ts'
 import { Available } from './stock/available.tsx'
 
@@ -33,11 +34,7 @@ export function columnsOf(
       id: 'state',
       header: 'State',
       place: 'below',
-      cell: ({ row: { original } }) => (
-        <Dot color={original.product.IsActive ? 'green' : 'gray'}>
-          {original.product.IsActive ? 'Active' : 'Inactive'}
-        </Dot>
-      ),
+      cell: ({ row: { original } }) => <ProductState product={original.product} />,
     },
   ]
 }
@@ -112,7 +109,12 @@ function ProductName({
   const { MerchantProductReference: reference, ParentMerchantReference: parent } = product
   const Chevron = family === 'closed' ? IconChevronRight : IconChevronDown
   return (
-    <Group gap={4} wrap="nowrap" pl={isVariant && isTree ? 28 : 0}>
+    <Group
+      gap={4}
+      wrap="nowrap"
+      className={classes.name}
+      data-variant={(isVariant && isTree) || undefined}
+    >
       {family ? (
         <ActionIcon
           variant="subtle"
@@ -126,7 +128,7 @@ function ProductName({
           <Chevron size={16} aria-hidden />
         </ActionIcon>
       ) : (
-        !isVariant && <span style={{ width: 22, flexShrink: 0 }} />
+        !isVariant && <span className={classes.space} />
       )}
       <Picture url={product.ImageUrl} size={28} />
       <Stack gap={0} ml={4}>

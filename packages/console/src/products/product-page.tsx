@@ -1,5 +1,5 @@
 /** One product: attributes, price and stock, variants, extra data. */
-import { Alert, Badge, Grid, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Grid, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../components/page/links.tsx'
@@ -22,6 +22,7 @@ import { ProductActions } from './editor/product-actions.tsx'
 import { Listings } from './listings.tsx'
 import { OfferHistory } from './offers/history.tsx'
 import { OverridePanel } from './offers/override-panel.tsx'
+import { ProductState } from './product-state.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
 import { PriceAndStock } from './stock/price-and-stock.tsx'
 import { Variants } from './variants.tsx'
@@ -61,13 +62,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
       <PageHead title={name}>{!isEdited && <ProductActions product={product} />}</PageHead>
       <Group mb="md" gap="sm">
         <Reference value={reference} />
-        <Badge
-          variant="light"
-          color={product.IsActive ? 'green' : 'gray'}
-          c="var(--mantine-color-text)"
-        >
-          {product.IsActive ? 'Active' : 'Inactive'}
-        </Badge>
+        <ProductState product={product} />
         {parent && (
           <Text size="sm">
             Variant of{' '}

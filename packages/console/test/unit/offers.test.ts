@@ -17,7 +17,7 @@ import {
   rulesForm,
   rulesOf,
 } from '../../src/channels/rules/model/form.ts'
-import { formatPercent, previewWords } from '../../src/channels/rules/preview/preview-words.ts'
+import { previewWords, signedPercent } from '../../src/channels/rules/preview/preview-words.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
 import { pricePoints } from '../../src/products/offers/history-points.ts'
 import { isComplete, itemOf, NEW_OVERRIDE } from '../../src/products/offers/override.ts'
@@ -232,15 +232,15 @@ test('a preview says in words how many products change, and by how much', () => 
   const Problems = [{ Code: 'NO_MSRP' as const, Count: 1, MerchantProductReferences: ['A'] }]
   const preview = { ...NOTHING, PriceChanged: 12, NoLongerOffered: 3, PriceChangePercent, Problems }
   expect(previewWords(preview)).toEqual([
-    '12 products change their price (smallest -2 %, median +4 %, largest +12 %)',
+    '12 products change their price (smallest -2\u00A0%, median +4\u00A0%, largest +12\u00A0%)',
     '3 products are no longer offered',
     '1 product has a problem',
   ])
   const same = { Lowest: 50, Median: 50, Highest: 50 }
   expect(previewWords({ ...NOTHING, ToReview: 1, PriceChangePercent: same })).toEqual([
-    '1 product would wait for your review, because its price moves too far (+50 %)',
+    '1 product would wait for your review, because its price moves too far (+50\u00A0%)',
   ])
-  expect(formatPercent(0.04)).toBe('0 %')
+  expect(signedPercent(0.04)).toBe('0\u00A0%')
 })
 
 test('an override is complete when it changes something, and sends only what was typed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { byPlace, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
+import { byPlace, countPicked, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
@@ -139,6 +139,12 @@ describe('a packing slip', () => {
 })
 
 describe('a pick list', () => {
+  test('counts only the orders of which units are taken', () => {
+    const order = (Status: string, OpenQuantity: number) =>
+      ({ Status, Lines: [{ OpenQuantity, BackorderQuantity: 0, ShortUnits: 0 }] }) as never
+    expect(countPicked([order('NEW', 2), order('SHIPPED', 0), order('CLOSED', 1)])).toBe(1)
+  })
+
   const pick = (reference: string): Pick => ({ reference, units: 1, orders: [] })
 
   test('leads from place to place, with products without a place at the end', () => {

@@ -10,11 +10,11 @@ import {
 } from '../../src/products/bulk/bulk.ts'
 import { NEW_CHANGE, readChange } from '../../src/products/bulk/change-fields.tsx'
 import {
-  canUndo,
   doneWords,
   jobState,
   jobTitle,
   type ProductJob,
+  whyNoUndo,
 } from '../../src/products/bulk/job-words.ts'
 import { toFailure } from '../../src/products/bulk/use-product-job.ts'
 
@@ -128,13 +128,18 @@ describe('a job in words', () => {
     expect(jobState({ ...job, Status: 'running', WaitingCount: 4 })).toBe('5 of 9 done')
   })
 
-  test('can be taken back once it has changed something, and is not taken back', () => {
-    const undo = { ...job, Id: 5, Undoes: 4 }
-    expect(canUndo(job, [job])).toBe(true)
-    expect(canUndo(job, [undo, job])).toBe(false)
-    expect(canUndo(job, [{ ...undo, Status: 'cancelled' }, job])).toBe(true)
-    expect(canUndo({ ...job, DoneCount: 0 }, [])).toBe(false)
-    expect(canUndo({ ...job, Status: 'running' }, [])).toBe(false)
+  test('that was stopped says before how many products', () => {
+    const stopped = { ...job, Status: 'cancelled' as const, DoneCount: 2, WaitingCount: 5 }
+    expect(doneWords(stopped)).toContain('Stopped before 5 products. Changed: 2 prices.')
+  })
+
+  test('that cannot be taken back says why, unless another one has taken it back or it has changed nothing', () => {
+    const given = { ...job, CanUndo: false }
+    expect(whyNoUndo(given, [given])).toContain('Expected')
+    expect(whyNoUndo({ ...job, CanUndo: true }, [])).toBeUndefined()
+    expect(whyNoUndo(given, [{ ...job, Id: 5, Undoes: 4 }, given])).toBeUndefined()
+    expect(whyNoUndo({ ...given, DoneCount: 0 }, [])).toBeUndefined()
+    expect(whyNoUndo({ ...given, Status: 'running' }, [])).toBeUndefined()
   })
 })
 
@@ -155,10 +160,8 @@ test('products that were left as they are say why in words for people', () => {
   expect([
     toFailure({ ...outcome, Code: 'MARKET_PRODUCT_CHANGED' }),
     toFailure({ ...outcome, Code: 'MARKET_INVALID_INPUT' }),
-    toFailure({ ...outcome, Outcome: 'waiting', Code: null, Detail: null }),
   ]).toEqual([
     { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.' },
     { reference: 'A', words: 'It is odd.' },
-    { reference: 'A', words: 'You stopped before it had its turn.' },
   ])
 })

@@ -13,6 +13,7 @@ import {
   query,
   raw,
   sql,
+  type Transaction,
   transaction,
 } from '@entrepot/database'
 import {
@@ -224,4 +225,18 @@ async function runOnServer(url: string, statement: string): Promise<void> {
 export async function runSql<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const database = await openDatabase({ url, maxConnections: 1 })
   return await query<Row>(database, raw(statement)).finally(() => database.end())
+}
+
+/** Runs a statement in a transaction, which holds its locks while `work` runs. */
+export async function runWhileLocked(
+  url: string,
+  statement: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase({ url, maxConnections: 1 })
+  const hold = async (tx: Transaction) => {
+    await query(tx, raw(statement))
+    await work()
+  }
+  await transaction(database, hold).finally(() => database.end())
 }

@@ -18,11 +18,12 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Override: () => 'Set for this product',
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
-  Percent: ({ Percent, Of }) => (Of === 'Stock' ? `${Percent} % of it` : `${signed(Percent)} %`),
+  Percent: ({ Percent, Of }) =>
+    Of === 'Stock' ? `${Percent}\u00A0% of it` : `${signed(Percent)}\u00A0%`,
   Amount: ({ Change }) => signed(Change),
-  Commission: ({ Percent }) => `Commission of ${Percent} %`,
+  Commission: ({ Percent }) => `Commission of ${Percent}\u00A0%`,
   Vat: ({ From, To, Country }) =>
-    `VAT ${To} % instead of ${From} %${Country === undefined ? '' : ` (${Country})`}`,
+    `VAT ${To}\u00A0% instead of ${From}\u00A0%${Country === undefined ? '' : ` (${Country})`}`,
   Round: ({ Ending, To, Direction }) => {
     const way = Direction === 'nearest' || Direction === undefined ? '' : `, ${Direction}`
     return Ending === undefined

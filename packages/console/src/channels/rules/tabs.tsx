@@ -71,8 +71,8 @@ export function PricesTab({ form, onChange }: Props) {
       <Card withBorder padding="sm">
         <OptionalNumber
           label="A price that moves by more than this waits for your review"
-          description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40 % is usual."
-          placeholder="40 %"
+          description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."
+          placeholder="40&nbsp;%"
           unit="%"
           w={{ base: '100%', xs: 320 }}
           path="/GuardPercent"

@@ -98,9 +98,10 @@ export function SelectAllHead({
     <Table.Th role="columnheader" w={36} data-place="select" className={classes.select}>
       <Checkbox
         size="xs"
+        label="Select all"
         aria-label="Select all rows of this page"
         checked={isAll}
-        indeterminate={isSome}
+        indeterminate={isSome && !isAll}
         onChange={onChange}
       />
     </Table.Th>

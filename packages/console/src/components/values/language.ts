@@ -18,6 +18,11 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(languageOfNumbers())
 }
 
+/** A percentage, whose sign stays in the line of its number. @example formatPercent(9900) // '9,900 %' */
+export function formatPercent(value: number): string {
+  return `${formatNumber(value)}\u00A0%`
+}
+
 /** An amount with its currency, in the language that the person has chosen. */
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(languageOfNumbers(), { style: 'currency', currency }).format(amount)

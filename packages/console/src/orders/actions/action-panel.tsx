@@ -12,6 +12,7 @@ import { Cancel } from './cancel.tsx'
 import { Close, Reopen } from './close.tsx'
 import { Correct } from './correct.tsx'
 import type { PanelProps } from './panel-props.ts'
+import { Refund } from './refund.tsx'
 import { RegisterReturn } from './register-return.tsx'
 import { Ship } from './ship.tsx'
 
@@ -22,6 +23,7 @@ const panels: Readonly<Record<OrderAction, ComponentType<PanelProps>>> = {
   backorder: Backorder,
   cancel: Cancel,
   return: RegisterReturn,
+  refund: Refund,
   close: Close,
   reopen: Reopen,
 }

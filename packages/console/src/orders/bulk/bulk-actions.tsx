@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { formatNumber } from '../../components/values/language.ts'
-import { isForbidden } from '../../hub/actions.ts'
+import { allows, isForbidden } from '../../hub/actions.ts'
 import type { Order } from '../order.ts'
 import { AcknowledgeSeveral } from './acknowledge-several.tsx'
 import { CancelSeveral } from './cancel-several.tsx'
@@ -27,9 +27,14 @@ const ACTIONS: Readonly<
 /** The label of the button of an action. */
 export const bulkLabel = (action: BulkAction): string => ACTIONS[action].label
 
-/** The actions that the role of the person permits. */
-export function permittedActions(orders: readonly Order[]): readonly BulkAction[] {
-  return BULK_ACTIONS.filter((action) => orders.some((order) => !isForbidden(order, action)))
+/**
+ * The actions that are offered: those that one of the orders takes now. If they are only the first ones of a list, the others may take any
+ * action that the role of the person permits.
+ */
+export function offeredActions(orders: readonly Order[], isAll: boolean): readonly BulkAction[] {
+  const takes = (order: Order, action: BulkAction) =>
+    isAll ? !isForbidden(order, action) : allows(order, action)
+  return BULK_ACTIONS.filter((action) => orders.some((order) => takes(order, action)))
 }
 
 /** An action that a person has begun. */

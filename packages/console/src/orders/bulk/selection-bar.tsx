@@ -4,7 +4,7 @@ import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { withList } from '../search.ts'
-import { type BulkAction, bulkLabel, permittedActions } from './bulk-actions.tsx'
+import { type BulkAction, bulkLabel, offeredActions } from './bulk-actions.tsx'
 import { countOf, type Target } from './job-query.ts'
 
 export function SelectionBar({
@@ -45,7 +45,7 @@ export function SelectionBar({
           Select all {formatNumber(all)} of this filter
         </Button>
       )}
-      {permittedActions(orders).map((action) => (
+      {offeredActions(orders, isAll).map((action) => (
         <Button key={action} size="xs" variant="default" onClick={() => onBegin(action)}>
           {bulkLabel(action)}
         </Button>

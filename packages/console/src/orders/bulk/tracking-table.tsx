@@ -14,21 +14,23 @@ export function TrackingTable({ rows }: { readonly rows: readonly TrackingRow[] 
         <Table fz="sm" aria-label="Pasted rows">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Row</Table.Th>
-              <Table.Th scope="col">Order</Table.Th>
-              <Table.Th scope="col">Number</Table.Th>
-              <Table.Th scope="col">What happens</Table.Th>
+              <Table.Th scope="col" w={48}>
+                Row
+              </Table.Th>
+              <Table.Th scope="col">Order, number and what happens</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row.number}>
                 <Table.Td>{row.number}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{row.order}</Table.Td>
-                <Table.Td ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-                  {row.tracking}
-                </Table.Td>
-                <Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <div>
+                    {row.order}{' '}
+                    <Text span inherit ff="monospace">
+                      {row.tracking}
+                    </Text>
+                  </div>
                   <Dot color={colorOf(row)}>{sayFate(row)}</Dot>
                 </Table.Td>
               </Table.Tr>

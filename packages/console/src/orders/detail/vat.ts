@@ -1,5 +1,5 @@
 /** What decided the VAT of an order, in words. Pure. */
-import { formatNumber } from '../../components/values/language.ts'
+import { formatPercent } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 
 const SOURCES = {
@@ -17,5 +17,5 @@ const SOURCES = {
  */
 export function vatText(rate: number | null, source: Order['ShippingVatSource']) {
   if (rate === null) return undefined
-  return `${formatNumber(rate)} % VAT${source ? `, ${SOURCES[source]}` : ''}`
+  return `${formatPercent(rate)} VAT${source ? `, ${SOURCES[source]}` : ''}`
 }

@@ -14,7 +14,7 @@ import {
   type BegunAction,
   type BulkAction,
   BulkPanel,
-  permittedActions,
+  offeredActions,
 } from '../bulk/bulk-actions.tsx'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
@@ -61,7 +61,7 @@ export function OrdersPage() {
       <Group my="md">
         <SearchField
           label="Search orders"
-          placeholder="References, name, e-mail, product, city, tracking number"
+          placeholder="Order, buyer, product, city, tracking"
           text={search.q ?? ''}
           onSearch={(typed) => {
             const { q: _, ...others } = search
@@ -97,7 +97,7 @@ export function OrdersPage() {
           key,
           label,
           run: (orders) => {
-            if (!permittedActions(orders).includes(action)) return
+            if (!offeredActions(orders, selection.isAll).includes(action)) return
             const ids = orders.map(({ Id }) => Id)
             begin(action, orders, selection.isAll ? selection.target : { ids })
           },

@@ -9,7 +9,7 @@ import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
-import { byPlace, type Pick, picksOf, placeOf } from './pick-list.ts'
+import { byPlace, countPicked, type Pick, picksOf, placeOf } from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
 import { BackToOrders, PrintedOrders } from './printed-orders.tsx'
 
@@ -20,7 +20,9 @@ export function PickListPage() {
   useDocumentTitle('Pick list - Entrepot')
   return (
     <PrintedOrders search={search}>
-      {(orders) => <PickList picks={picksOf(orders)} count={orders.length} list={search.list} />}
+      {(orders) => (
+        <PickList picks={picksOf(orders)} count={countPicked(orders)} list={search.list} />
+      )}
     </PrintedOrders>
   )
 }
@@ -44,7 +46,7 @@ function PickList({
         </Title>
         <Text size="sm" mb="md">
           {formatNumber(units)} units of {formatNumber(picks.length)} products, for{' '}
-          {formatNumber(count)} orders, {new Date().toLocaleString(languageOfNumbers())}
+          {formatNumber(count)} {count === 1 ? 'order' : 'orders'}, {new Date().toLocaleString(languageOfNumbers())}
         </Text>
         <Picks picks={picks} />
       </Box>
@@ -65,7 +67,9 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
             <VisuallyHidden>Done</VisuallyHidden>
           </Table.Th>
           <Table.Th scope="col">Place</Table.Th>
-          <Table.Th scope="col">Product</Table.Th>
+          <Table.Th scope="col" w="45%">
+            Product
+          </Table.Th>
           <Table.Th scope="col" ta="right">
             Units
           </Table.Th>

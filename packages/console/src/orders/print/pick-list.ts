@@ -55,3 +55,8 @@ export function picksOf(orders: readonly Order[]): readonly Pick[] {
     }))
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1))
 }
+
+/** For how many of the orders units are taken. */
+export function countPicked(orders: readonly Order[]): number {
+  return orders.filter((order) => picksOf([order]).length > 0).length
+}

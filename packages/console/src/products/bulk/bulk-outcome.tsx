@@ -17,13 +17,13 @@ export function BulkOutcome({
   const { job, failures } = undo.data ?? result
   return (
     <Stack>
-      <Alert color={failures.length > 0 ? 'yellow' : 'green'} role="status">
+      <Alert color={failures.length > 0 || job.WaitingCount > 0 ? 'yellow' : 'green'} role="status">
         {doneWords(job)}
       </Alert>
       <Failures failures={failures} />
       {undo.error && <Problem error={undo.error} />}
       <Group>
-        {result.job.DoneCount > 0 && !undo.data && (
+        {result.job.CanUndo && !undo.data && (
           <Button
             variant="default"
             loading={undo.isPending}

@@ -45,7 +45,7 @@ export function readChange(
   const places = isPercent(how) || isAmount ? 4 : 0
   const typed = parseAmount(amount, { decimals: places, ...(isAmount && { currency }) })
   if ('issue' in typed) return typed
-  if (how === 'lower' && typed.amount > 100) return { issue: 'Type at most 100 %.' }
+  if (how === 'lower' && typed.amount > 100) return { issue: 'Type at most 100\u00A0%.' }
   return { field, how, amount: typed.amount, rounding, decimals }
 }
 

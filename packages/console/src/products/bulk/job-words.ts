@@ -15,8 +15,14 @@ const NOUNS = {
 const counted = (count: number, [one, many]: readonly [string, string]) =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** What a job that has ended has done. */
-export function doneWords({ Changes, DoneCount, Undoes }: ProductJob): string {
+/** What a job that has ended has done, and what it has left. */
+export function doneWords(job: ProductJob): string {
+  const { WaitingCount } = job
+  if (WaitingCount === 0) return changedWords(job)
+  return `Stopped before ${counted(WaitingCount, NOUNS.activate)}. ${changedWords(job)}`
+}
+
+function changedWords({ Changes, DoneCount, Undoes }: ProductJob): string {
   const what = counted(DoneCount, NOUNS[Changes])
   if (Undoes !== null) return `As before again: ${what}.`
   if (Changes === 'activate') return `Active now: ${what}.`
@@ -53,8 +59,9 @@ export function jobState(job: ProductJob): string {
 /** Whether a job has ended. */
 export const isOver = ({ Status }: ProductJob) => Status === 'done' || Status === 'cancelled'
 
-/** Whether a job can be taken back: it has changed something, and no other job of the list takes it back. */
-export function canUndo(job: ProductJob, jobs: readonly ProductJob[]): boolean {
-  const isTaken = jobs.some(({ Undoes, Status }) => Undoes === job.Id && Status !== 'cancelled')
-  return isOver(job) && job.DoneCount > 0 && !isTaken
+/** Why a job that has changed something cannot be taken back; undefined if it can, or another job of the list says more. */
+export function whyNoUndo(job: ProductJob, jobs: readonly ProductJob[]): string | undefined {
+  const isTaken = jobs.some(({ Undoes }) => Undoes === job.Id)
+  if (!isOver(job) || job.CanUndo || job.DoneCount === 0 || isTaken) return undefined
+  return 'It cannot be undone: it was sent without the values before (Expected).'
 }

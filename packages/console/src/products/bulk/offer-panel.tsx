@@ -3,7 +3,7 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { formatNumber, formatPercent } from '../../components/values/language.ts'
 import { decimalsOf } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { OfferField } from '../change/amount.ts'
@@ -58,7 +58,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
         <Checkbox
           checked={withAsked}
           onChange={({ currentTarget }) => setWithAsked(currentTarget.checked)}
-          label={`Also change ${askedWords(asked)} that would move by more than ${formatNumber(guard ?? DEFAULT_GUARD_PERCENT)} %, or to 0`}
+          label={`Also change ${askedWords(asked)} that would move by more than ${formatPercent(guard ?? DEFAULT_GUARD_PERCENT)}, or to 0`}
         />
       )}
       {change && <PreviewTable {...{ rows, field, currency, withAsked }} />}

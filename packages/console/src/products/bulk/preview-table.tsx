@@ -1,7 +1,7 @@
 /** What becomes of each product, before anything is sent. */
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../components/values/language.ts'
 import type { OfferField } from '../change/amount.ts'
 import { percentOf } from '../change/guard.ts'
 import type { BulkRow } from './bulk.ts'
@@ -108,7 +108,7 @@ function Then({
           {percent !== undefined && (
             <Badge color="yellow" variant="light" c="var(--mantine-color-text)">
               {sign}
-              {formatNumber(Math.round(percent))} %
+              {formatPercent(Math.round(percent))}
             </Badge>
           )}
           {!withAsked && (

@@ -8,7 +8,7 @@ import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { Failures } from './failures.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { canUndo, isOver, jobState, jobTitle, type ProductJob } from './job-words.ts'
+import { isOver, jobState, jobTitle, type ProductJob, whyNoUndo } from './job-words.ts'
 import { useProductJob } from './use-product-job.ts'
 
 /** Changes that are shown. */
@@ -44,6 +44,7 @@ export function RecentChanges() {
 function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readonly ProductJob[] }) {
   const { may } = useSession()
   const undo = useProductJob()
+  const noUndo = whyNoUndo(job, jobs)
   const isRunning = !isOver(job) && may('products:write')
   return (
     <Card withBorder padding="sm" component="section" aria-label={`${jobTitle(job)}, ${job.Id}`}>
@@ -56,6 +57,7 @@ function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readon
           <Text size="xs" c="dimmed">
             {actorName(job.Actor)}, <Moment at={job.CreatedAt} />
           </Text>
+          {noUndo && <Text size="xs">{noUndo}</Text>}
         </div>
         {isRunning && (
           <Button
@@ -67,7 +69,7 @@ function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readon
             Stop
           </Button>
         )}
-        {may('products:write') && canUndo(job, jobs) && !undo.data && (
+        {may('products:write') && isOver(job) && job.CanUndo && !undo.data && (
           <Button
             size="xs"
             variant="default"

@@ -17,7 +17,7 @@ type Client = ReturnType<typeof clientOf>
 /** What is done with one product. */
 export type JobItem = NonNullable<Input<'createProductJob'>['body']['Items']>[number]
 
-/** A product that was not changed, and why. */
+/** A product that was refused, and why. */
 export interface BulkFailure {
   readonly reference: string
   readonly words: string
@@ -76,20 +76,14 @@ async function runJob(
       if (!isTransient(error)) throw error
     }
   }
-  const refused = await readOutcomes(client, job.Id, 'refused')
-  const left = job.WaitingCount === 0 ? [] : await readOutcomes(client, job.Id, 'waiting')
-  return { job, failures: [...refused, ...left] }
+  return { job, failures: job.RefusedCount === 0 ? [] : await readRefused(client, job.Id) }
 }
 
-async function readOutcomes(
-  client: Client,
-  id: number,
-  outcome: 'refused' | 'waiting',
-): Promise<readonly BulkFailure[]> {
+async function readRefused(client: Client, id: number): Promise<readonly BulkFailure[]> {
   const failures: BulkFailure[] = []
   let cursor: string | undefined
   do {
-    const input = { id, outcome, pageSize: 1_000, ...(cursor && { cursor }) }
+    const input = { id, outcome: 'refused' as const, pageSize: 1_000, ...(cursor && { cursor }) }
     const page = await readPage(client, 'listProductJobOutcomes', input)
     failures.push(...page.rows.map(toFailure))
     cursor = page.next
@@ -97,14 +91,12 @@ async function readOutcomes(
   return failures
 }
 
-/** Why a product was left as it is, in words. Pure. */
+/** Why a product was refused, in words. Pure. */
 export function toFailure({
   MerchantProductReference: reference,
-  Outcome,
   Code,
   Detail,
 }: Output<'listProductJobOutcomes'>[number]): BulkFailure {
-  if (Outcome === 'waiting') return { reference, words: 'You stopped before it had its turn.' }
   const isConflict = Code === 'MARKET_PRODUCT_CHANGED'
   const words = 'Somebody has changed it meanwhile, so it was left as it is.'
   return { reference, words: isConflict ? words : (Detail ?? '') }

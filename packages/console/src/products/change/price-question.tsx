@@ -1,7 +1,7 @@
 /** Asks before a price is saved that is 0, or far from the one before. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { formatMoney, formatPercent } from '../../components/values/language.ts'
 import { type PriceStep, percentOf, type Question, questionOf } from './guard.ts'
 import { useGuard } from './guard-query.ts'
 
@@ -97,5 +97,5 @@ function PriceDialog({
 /** @example changeWords(9900) // '9,900 % higher' */
 function changeWords(percent: number): string {
   const rounded = Math.abs(Math.round(percent))
-  return `${formatNumber(rounded)} % ${percent > 0 ? 'higher' : 'lower'}`
+  return `${formatPercent(rounded)} ${percent > 0 ? 'higher' : 'lower'}`
 }

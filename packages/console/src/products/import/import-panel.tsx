@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { formatNumber, formatPercent } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { ColumnsForm } from './columns-form.tsx'
@@ -131,7 +131,7 @@ function Upload({ sent }: { readonly sent: number | undefined }) {
     <div>
       <Text size="sm" mb={4}>
         {sent < 1
-          ? `Sending the file: ${formatNumber(Math.floor(sent * 100))} %`
+          ? `Sending the file: ${formatPercent(Math.floor(sent * 100))}`
           : 'The file is sent'}
       </Text>
       <Progress value={sent * 100} aria-label="Sending the file" />
@@ -197,7 +197,7 @@ function Confirmation({
     <>
       {DeactivatedCount > 0 && (
         <Checkbox
-          label={`Deactivate ${countOf(DeactivatedCount)}, even if that is more than 30 %`}
+          label={`Deactivate ${countOf(DeactivatedCount)}, even if that is more than 30\u00A0%`}
           checked={isConfirmed}
           onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         />

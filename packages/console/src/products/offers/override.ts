@@ -91,7 +91,7 @@ function stockWords(stock: NonNullable<Override['Stock']>): string {
   const { Percent, Buffer, Max, Fixed, HideBelow } = stock
   const parts = [
     Fixed === undefined ? undefined : `always ${Fixed} units`,
-    Percent === undefined ? undefined : `${Percent} % of the units`,
+    Percent === undefined ? undefined : `${Percent}\u00A0% of the units`,
     Buffer === undefined ? undefined : `${Buffer} units kept back`,
     Max === undefined ? undefined : `at most ${Max} units`,
     HideBelow === undefined ? undefined : `sold out below ${HideBelow}`,

@@ -46,14 +46,14 @@ export function VatFields({
           <Radio
             value="destination"
             label="By destination"
-            description="Other countries have their rate of the table of VAT rates, and those that it does not have 0 %."
+            description="Other countries have their rate of the table of VAT rates, and those that it does not have 0&nbsp;%."
             disabled={isReadOnly}
           />
         </Stack>
       </Radio.Group>
       {draft.VatRule === 'destination' && (
         <Switch
-          label="0 % for businesses in other countries of the table"
+          label="0&nbsp;% for businesses in other countries of the table"
           description="For orders with a VAT number. The hub does not check whether it is valid."
           disabled={isReadOnly}
           checked={draft.ZeroVatForBusinesses}

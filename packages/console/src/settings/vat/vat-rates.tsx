@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { formatPercent } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { vatRatesQuery } from '../queries.ts'
 import { ReplaceVatRates } from './replace-vat-rates.tsx'
@@ -81,7 +81,7 @@ function RatesTable({ rates }: { readonly rates: readonly VatRate[] }) {
           <Table.Tr key={`${CountryIso} ${VatClass}`}>
             <Table.Td>{CountryIso}</Table.Td>
             <Table.Td>{VatClass}</Table.Td>
-            <Table.Td ta="right">{formatNumber(Rate)} %</Table.Td>
+            <Table.Td ta="right">{formatPercent(Rate)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -5,7 +5,7 @@ import { PageLink } from '../../../components/page/links.tsx'
 import { formatMoney, formatNumber } from '../../../components/values/language.ts'
 import { Why } from '../../offers/explanation.tsx'
 import type { OfferPreview } from '../queries.ts'
-import { formatPercent } from './preview-words.ts'
+import { signedPercent } from './preview-words.ts'
 
 type Changed = OfferPreview['Largest'][number]
 
@@ -46,7 +46,7 @@ function ChangedProduct({ change }: { readonly change: Changed }) {
         </PageLink>
         {percent !== null && (
           <Text size="sm" style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-            {formatPercent(percent)}
+            {signedPercent(percent)}
           </Text>
         )}
       </Group>

@@ -1,5 +1,5 @@
 /** What rules would change, in words. Pure. */
-import { formatNumber } from '../../../components/values/language.ts'
+import { formatNumber, formatPercent } from '../../../components/values/language.ts'
 import type { OfferPreview } from '../queries.ts'
 
 type Problems = OfferPreview['Problems']
@@ -52,15 +52,15 @@ export function previewWords(preview: OfferPreview): readonly string[] {
 function spreadWords({ PriceChangePercent: spread }: OfferPreview): string {
   if (spread === null) return ''
   const { Lowest, Median, Highest } = spread
-  if (Lowest === Highest) return ` (${formatPercent(Lowest)})`
-  const [smallest, median, largest] = [Lowest, Median, Highest].map(formatPercent)
+  if (Lowest === Highest) return ` (${signedPercent(Lowest)})`
+  const [smallest, median, largest] = [Lowest, Median, Highest].map(signedPercent)
   return ` (smallest ${smallest}, median ${median}, largest ${largest})`
 }
 
 /** A change in percent, with its sign and at most one decimal. */
-export function formatPercent(percent: number): string {
+export function signedPercent(percent: number): string {
   const rounded = Math.round(percent * 10) / 10
-  return `${rounded > 0 ? '+' : ''}${formatNumber(rounded)} %`
+  return `${rounded > 0 ? '+' : ''}${formatPercent(rounded)}`
 }
 
 function products(count: number): string {

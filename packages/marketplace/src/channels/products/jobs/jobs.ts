@@ -100,6 +100,7 @@ export function toJobResponse(row: StoredProductJob): ProductJobResponse {
     RefusedCount: refused,
     Changes: kindOf(row.firstChange ?? {}),
     Undoes: row.undoes === null ? null : Number(row.undoes),
+    CanUndo: row.canUndo,
     ...toJobTimes(row),
   }
 }

@@ -43,22 +43,17 @@ function changeIssues({ Expected: _, ...change }: JobChange, path: string): read
 
 /**
  * Returns the changes that take changes back. What a product had before is known from what its change expected, and a count needs the time of
- * the count before, so that what has left since is held back as before. Others are left out.
+ * the count before, so that what has left since is held back as before.
  */
 export function undoItemsOf(changed: readonly ChangedProduct[]): readonly JobItem[] {
-  return changed.flatMap(({ reference, change, countedAt }) => {
-    const back = undoOf(change, countedAt)
-    return back ? [{ MerchantProductReference: reference, ...back }] : []
+  return changed.map(({ reference, change, countedAt }) => {
+    return { MerchantProductReference: reference, ...undoOf(change, countedAt) }
   })
 }
 
-function undoOf(change: JobChange, countedAt: string | null): JobChange | undefined {
+function undoOf(change: JobChange, countedAt: string | null): JobChange {
   const { Price, Stock, StockChange, IsActive, Expected = {} } = change
   if (IsActive !== undefined) return { IsActive: !IsActive }
-  const isKnown =
-    (Price === undefined || Expected.Price !== undefined) &&
-    (Stock === undefined || (Expected.Stock !== undefined && Expected.StockCountedAt !== undefined))
-  if (!isKnown) return undefined
   const hasExpected = Price !== undefined || Stock !== undefined
   return {
     ...(Price !== undefined && { Price: Expected.Price }),

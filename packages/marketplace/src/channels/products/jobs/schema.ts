@@ -92,6 +92,10 @@ export const ProductJobResponse = Type.Object(
     RefusedCount: count('Products with which it could not be done.'),
     Changes: OneOf(JOB_KINDS, 'What changes of its first product.'),
     Undoes: Nullable(Type.Integer({ description: 'The job whose changes this one takes back.' })),
+    CanUndo: Type.Boolean({
+      description:
+        'Whether a job with `Undo` takes something of it back now. A change of a price or of a count is taken back if it expected the values before, with `Expected`.',
+    }),
     ...JOB_TIMES,
   },
   { title: 'ProductJobResponse' },

@@ -13,6 +13,20 @@ import { textSearchOf } from '../../../kit/sql/search-store.ts'
 import { productMatches } from '../store.ts'
 import type { JobChange, JobFilter, JobItem } from './schema.ts'
 
+/**
+ * Whether a product `d` of a job can be taken back: it was changed, its change says what was there before, which a count does together with its
+ * time, and no other job takes it back.
+ */
+const CAN_UNDO = sql`
+  d.outcome = 'done' and (not d.change ? 'Price' or d.change -> 'Expected' ? 'Price')
+    and (not d.change ? 'Stock' or d.change -> 'Expected' ?& array['Stock', 'StockCountedAt'])
+    and not exists (
+      select from marketplace.product_jobs u join marketplace.product_job_products b
+        on b.customer_id = u.customer_id and b.job_id = u.job_id
+      where u.customer_id = d.customer_id and u.undoes = d.job_id
+        and b.merchant_product_reference = d.merchant_product_reference
+        and (b.outcome = 'done' or (b.outcome = 'waiting' and u.status in ('queued', 'running'))))`
+
 /** Where jobs of products are. */
 export const PRODUCT_JOBS: JobTables = {
   jobs: sql`marketplace.product_jobs`,
@@ -23,7 +37,10 @@ export const PRODUCT_JOBS: JobTables = {
     j.undoes, (
       select f.change from marketplace.product_job_products f where f.customer_id = j.customer_id and f.job_id = j.job_id
       order by f.merchant_product_reference limit 1
-    ) as "firstChange",`,
+    ) as "firstChange", exists (
+      select from marketplace.product_job_products d
+      where d.customer_id = j.customer_id and d.job_id = j.job_id and ${CAN_UNDO}
+    ) as "canUndo",`,
   lock: 'marketplace product jobs',
 }
 
@@ -33,6 +50,7 @@ export interface StoredProductJob extends StoredJob {
   readonly undoes: string | null
   /** Null if no product of it was found. */
   readonly firstChange: JobChange | null
+  readonly canUndo: boolean
 }
 
 /** What a job does with which products. */
@@ -81,9 +99,7 @@ export interface ChangedProduct {
   readonly countedAt: string | null
 }
 
-/**
- * Locks a job against others that take it back, and reads what it has changed and none of them takes back. Undefined if there is no such job.
- */
+/** Locks a job against others that take it back, and reads what can be taken back. Undefined if there is no such job. */
 export async function lockChanged(
   tx: Transaction,
   { customerId, jobId }: JobKey,
@@ -102,12 +118,7 @@ export async function lockChanged(
     from marketplace.product_job_products d
     left join marketplace.products p on p.customer_id = d.customer_id
       and p.merchant_product_reference = d.merchant_product_reference
-    where d.customer_id = ${customerId} and d.job_id = ${jobId} and d.outcome = 'done' and not exists (
-      select from marketplace.product_jobs u join marketplace.product_job_products b
-        on b.customer_id = u.customer_id and b.job_id = u.job_id
-      where u.customer_id = ${customerId} and u.undoes = ${jobId}
-        and b.merchant_product_reference = d.merchant_product_reference
-        and (b.outcome = 'done' or (b.outcome = 'waiting' and u.status in ('queued', 'running'))))
+    where d.customer_id = ${customerId} and d.job_id = ${jobId} and ${CAN_UNDO}
     order by d.merchant_product_reference`,
   )
 }

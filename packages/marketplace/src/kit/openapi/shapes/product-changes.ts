@@ -50,6 +50,7 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
       RefusedCount: 1,
       Changes: 'price',
       Undoes: null,
+      CanUndo: true,
       Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null, Tool: null },
       CreatedAt: '2026-11-22T08:30:00.000Z',
       StartedAt: '2026-11-22T08:30:01.000Z',

@@ -1,0 +1,61 @@
+/** Refunds a part of what was paid, without units that come back: a price reduction, for example. */
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { CommentField } from '../../components/form/comment-field.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { formatMoney } from '../../components/values/language.ts'
+import { parseAmount } from '../../components/values/money-input.ts'
+import { useSession } from '../../hub/session.tsx'
+import { amountsOf } from '../detail/amounts.ts'
+import type { PanelProps } from './panel-props.ts'
+import { recordReference } from './references.ts'
+
+export function Refund({ order, onClose, onDone }: PanelProps) {
+  const { client } = useSession()
+  const { CurrencyCode: currency } = order
+  const [reference] = useState(() => recordReference(String(order.Id), 'G'))
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const typed = parseAmount(text, { currency })
+  const amount = 'amount' in typed ? typed.amount : 0
+  const refund = useAction({
+    run: async () =>
+      await client.createRefund({
+        body: {
+          MerchantReference: reference,
+          MerchantOrderReference: order.MerchantReference ?? '',
+          RefundInclVat: amount,
+          Reason: reason.trim(),
+        },
+      }),
+    done: ({ RefundInclVat }) => `${formatMoney(RefundInclVat, currency)} is refunded.`,
+    onClose: onDone,
+  })
+  return (
+    <ActionForm
+      action={refund}
+      submit={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
+      isDangerous
+      cancel="Not now"
+      isBlocked={amount === 0 || reason.trim() === ''}
+      onSubmit={refund.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The buyer gets money back and keeps the units. {formatMoney(amountsOf(order).net, currency)}{' '}
+        of the order is neither cancelled nor refunded. The channel learns of the refund, and pays
+        it.
+      </Text>
+      <TextInput
+        label={`Refund in ${currency}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={text.trim() !== '' && 'issue' in typed ? typed.issue : undefined}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <CommentField label="Why, in words" value={reason} onChange={setReason} />
+    </ActionForm>
+  )
+}
