@@ -13505,7 +13505,7 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only products with an EAN. False: only those without. */
                 readonly hasEan?: boolean;
-                /** @description True: only products with a stock above 0. False: only those without. */
+                /** @description True: only products with a stock above 0, and parents of such products. False: only the others. Units that orders hold count as stock. */
                 readonly inStock?: boolean;
                 /** @description Only products that are, or are not, active as `IsActive` says. */
                 readonly isActive?: boolean;
@@ -13765,7 +13765,7 @@ export interface operations {
                 readonly ean?: readonly string[];
                 /** @description True: only products with an EAN. False: only those without. */
                 readonly hasEan?: boolean;
-                /** @description True: only products with a stock above 0. False: only those without. */
+                /** @description True: only products with a stock above 0, and parents of such products. False: only the others. Units that orders hold count as stock. */
                 readonly inStock?: boolean;
                 /** @description Only products that are, or are not, active as `IsActive` says. */
                 readonly isActive?: boolean;
@@ -16229,7 +16229,7 @@ export interface operations {
                 readonly ean?: readonly string[];
                 /** @description True: only products with an EAN. False: only those without. */
                 readonly hasEan?: boolean;
-                /** @description True: only products with a stock above 0. False: only those without. */
+                /** @description True: only products with a stock above 0, and parents of such products. False: only the others. Units that orders hold count as stock. */
                 readonly inStock?: boolean;
                 /** @description Only products that are, or are not, active as `IsActive` says. */
                 readonly isActive?: boolean;

@@ -42,7 +42,7 @@ export function productQuery({ client, customer }: Session, reference: string) {
 }
 
 /** There is no event for what a channel fetches, so pending listings are polled in this interval of milliseconds. */
-const PENDING_INTERVAL_MS = 2_000
+const PENDING_INTERVAL_MS = 1_000
 
 /** What each channel knows of a product. */
 export function listingsQuery({ client, customer }: Session, reference: string) {

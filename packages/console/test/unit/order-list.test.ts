@@ -43,6 +43,14 @@ describe('tracking numbers from a spreadsheet', () => {
     ])
   })
 
+  test('are read with spaces, where a number may have spaces, too', () => {
+    const rows = readTracking('C-1 3S1\n  C-2   3S 2', orders, 'DHL')
+    expect(rows.map(({ orderId, tracking }) => [orderId, tracking])).toEqual([
+      [1, '3S1'],
+      [2, '3S 2'],
+    ])
+  })
+
   test('find an order by the reference of the merchant before its id', () => {
     expect(fatesOf('2,3S1')).toEqual([[1, 'ship', 1]])
     expect(fatesOf('1,3S3')).toEqual([[1, 'ship', 1]])

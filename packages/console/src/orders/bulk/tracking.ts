@@ -39,7 +39,8 @@ interface Named {
 }
 
 /**
- * Reads rows of order, tracking number and optionally carrier, separated by tabs, commas or semicolons. An order is named by the reference of
+ * Reads rows of order, tracking number and optionally carrier, separated by tabs, commas or semicolons; or order and number,
+ * separated by spaces. An order is named by the reference of
  * the merchant, that of the channel, or its id; the first that fits counts, in this order.
  *
  * @param carrier of rows without one
@@ -52,7 +53,9 @@ export function readTracking(
   const { data } = parse<readonly string[]>(text.trim(), { skipEmptyLines: 'greedy' })
   const seen = new Set<number>()
   const numbers = new Map<string, number>()
-  return data.map(([first = '', second = '', third = ''], index) => {
+  return data.map((columns, index) => {
+    const [first = '', second = '', third = ''] =
+      columns.length > 1 ? columns : splitAtSpace(columns[0])
     const number = index + 1
     const [order, tracking] = [first.trim(), second.trim()]
     const found = findOrder(order, orders)
@@ -63,6 +66,11 @@ export function readTracking(
     const named = third.trim() || carrier.trim()
     return { number, order, tracking, carrier: named, fate, orderId: found?.Id, sameAs }
   })
+}
+
+/** The number is what follows the first space. */
+function splitAtSpace(row = ''): readonly string[] {
+  return /^\s*(\S+)\s+(.*)$/.exec(row)?.slice(1) ?? [row]
 }
 
 interface Judged {

@@ -11,6 +11,8 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
   const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
   if (offer === null || explanation === null) return null
   const hold = explanation.Hold
+  // The channel keeps the price that it knows, and the explanation is that of the new one.
+  const isNewPriceHeld = hold?.Code === 'PRICE_GUARD' && hold.Decision === null
   return (
     <Stack gap={4} my="xs">
       <Group gap="md" align="center">
@@ -35,14 +37,18 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
       {hold && (
         <Alert color="yellow" variant="light" p="xs">
           <Text size="sm">{hold.Detail}</Text>
-          {hold.Code === 'PRICE_GUARD' && hold.Decision === null && (
+          {isNewPriceHeld && (
             <PageLink fz="sm" to="/prices" search={{ channel: ChannelId }}>
               Review it
             </PageLink>
           )}
         </Alert>
       )}
-      <Why of="Price" question="Why this price?" explanation={explanation} />
+      <Why
+        of="Price"
+        question={isNewPriceHeld ? 'Why the price that waits?' : 'Why this price?'}
+        explanation={explanation}
+      />
       <Why of="Stock" question="Why this number?" explanation={explanation} />
     </Stack>
   )

@@ -48,7 +48,8 @@ const FILTER = {
   ),
   inStock: Type.Optional(
     Type.Boolean({
-      description: 'True: only products with a stock above 0. False: only those without.',
+      description:
+        'True: only products with a stock above 0, and parents of such products. False: only the others. Units that orders hold count as stock.',
     }),
   ),
   hasEan: Type.Optional(

@@ -181,6 +181,13 @@ export function productMatches(
     ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`
 }
 
+/** Whether there are units of product `p`, or of one of its children: a parent has no stock of its own. */
+const IN_STOCK = sql`(p.stock > 0 or coalesce((
+  select true from marketplace.products child
+  where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference and child.stock > 0
+  order by child.customer_id, child.parent_reference limit 1
+), false))`
+
 /** The condition of a filter without its text, for a product `p` and its parent. */
 function matches(customerId: string, filter: ProductFilter): Sql {
   const { reference, ean, parent, topLevel, isActive, inStock, hasEan } = filter
@@ -193,7 +200,7 @@ function matches(customerId: string, filter: ProductFilter): Sql {
     ${when(parent, (name) => sql`and p.parent_reference = ${name}`)}
     ${when(topLevel, (value) => sql`and ${not(value)} (p.parent_reference is null)`)}
     ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}
-    ${when(inStock, (value) => sql`and ${not(value)} (p.stock > 0)`)}
+    ${when(inStock, (value) => sql`and ${not(value)} ${IN_STOCK}`)}
     ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
     ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${beginningOf(customerId, date)}`)}
     ${when(
