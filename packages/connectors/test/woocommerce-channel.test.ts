@@ -676,5 +676,5 @@ async function buyAnew(quantity: number) {
 
 test.each(CUT_WRITES)(
   'after the end of the process at any call, the next run writes whole and once: %s',
-  async (_title, cut) => expect(await cut()).toBeGreaterThan(1),
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
 )

@@ -460,5 +460,5 @@ const CUT_WRITES = [
 
 test.each(CUT_WRITES)(
   'after the end of the process at any call, the next run writes whole and once: %s',
-  async (_title, cut) => expect(await cut()).toBeGreaterThan(1),
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
 )

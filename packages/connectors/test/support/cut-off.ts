@@ -1,5 +1,5 @@
 /** Cuts off a write to a shop after each of its calls in turn, as the end of the process does, and writes again. */
-import { type Client, createClient } from '@entrepot/rest'
+import { type Client, createClient, type Request } from '@entrepot/rest'
 import { expect } from 'vitest'
 import type { Outcome } from '../../src/adapter/outcomes.ts'
 
@@ -21,9 +21,9 @@ const ENDED = 'The process has ended.'
 
 /**
  * Cuts off a write after its first call, then after its second, until it is not cut off any more: the shop has done the call, and the answer is lost.
- * After each cut, it is written again.
+ * After each cut, it is written again. Calls that only read are not counted: the shop is then as it was after the call before.
  *
- * @returns how many calls the write makes
+ * @returns how many calls of the write change the shop
  */
 export async function cutOffAfterEachCall<Made, Result>(
   cut: CutWrite<Made, Result>,
@@ -50,11 +50,11 @@ export async function cutOffAfterEachCall<Made, Result>(
 function endingAfter(calls: number, http: Client) {
   let left = calls
   const through =
-    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
-    async (...args: Args): Promise<Answer> => {
+    <Options, Answer>(call: (request: Request, options?: Options) => Promise<Answer>) =>
+    async (request: Request, options?: Options): Promise<Answer> => {
       if (left <= 0) throw new Error(ENDED)
-      const answer = await call(...args)
-      left -= 1
+      const answer = await call(request, options)
+      if (!isRead(request)) left -= 1
       if (left <= 0) throw new Error(ENDED)
       return answer
     }
@@ -63,6 +63,16 @@ function endingAfter(calls: number, http: Client) {
     http: { ...http, send: through(send), sendResult: through(sendResult) } as Client,
     hasEnded: () => left <= 0,
   }
+}
+
+/** Of REST, of GraphQL and of the JSON-RPC of Tryton. */
+function isRead(request: Request): boolean {
+  const { query = '', method = '' } = ('json' in request ? request.json : {}) as {
+    readonly query?: string
+    readonly method?: string
+  }
+  const isQuery = /^\s*(?:query\b|\{)/.test(query)
+  return request.method === 'GET' || isQuery || /(?:read|_get|get_\w+|login)$/.test(method)
 }
 
 /** The result of a write. @throws if there is a problem instead */
