@@ -500,9 +500,7 @@ const familyOf = (name: string) =>
   )
 
 async function writeFamily(channel: Required<ChannelShop>, name: string): Promise<string> {
-  const { shopId } = done(
-    await channel.writeProduct({ product: product(name, { VatRate: null }) }),
-  )
+  const { shopId } = done(await channel.writeProduct({ product: product(name, { VatRate: null }) }))
   for (const child of familyOf(name))
     done(await channel.writeProduct({ product: child, parentShopId: shopId }))
   return shopId
@@ -577,8 +575,7 @@ const CUT_WRITES = [
     },
     async write(client, { name, parentShopId }) {
       const [, medium] = familyOf(name)
-      if (medium)
-        done(await channelOf({}, client).writeProduct({ product: medium, parentShopId }))
+      if (medium) done(await channelOf({}, client).writeProduct({ product: medium, parentShopId }))
     },
     async verify({ name }) {
       expect((await variantOf(`${name}-S`)).map(optionsOf)).toEqual([['Color=–', 'Size=S']])

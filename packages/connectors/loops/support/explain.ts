@@ -18,7 +18,9 @@ export async function explained<T>(
 async function problemsOf(merchant: Client): Promise<readonly string[]> {
   const found: string[] = []
   for (const { Id } of await merchant.listConnections()) {
-    for (const { Kind, Code, Message, ...more } of await merchant.listConnectionProblems({ id: Id }))
+    for (const { Kind, Code, Message, ...more } of await merchant.listConnectionProblems({
+      id: Id,
+    }))
       found.push(`${Kind} ${more.Reference ?? more.HubId ?? more.ShopId}: ${Code}: ${Message}`)
   }
   return found
