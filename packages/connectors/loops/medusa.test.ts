@@ -30,6 +30,7 @@ beforeAll(async () => {
     ...{ harness, hub, adapter: medusa, shopUrl: shop.url, seed: SEED },
     settings: { regionId, salesChannelId, shippingOptionId },
     secrets: { apiKey },
+    shopLog: shop.log,
   })
 })
 afterAll(async () => {

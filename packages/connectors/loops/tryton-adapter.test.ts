@@ -1,4 +1,5 @@
 /** The adapter against a real Tryton, without a hub: what Tryton does that a connector must know. */
+import type { Client } from '@entrepot/rest'
 import { makeDirectory } from '@entrepot/test-support/folders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MerchantShop, ReadPage } from '../src/adapter/merchant.ts'
@@ -18,6 +19,7 @@ import {
   takeOut,
   trytonContext,
 } from '../test/shops/tryton-setup.ts'
+import { cutRow, done } from '../test/support/cut-off.ts'
 import { type LineSpec, markOf, orderOf, toWrite } from '../test/tryton-order.ts'
 
 let server: TrytonServer
@@ -232,27 +234,6 @@ describe('orders', () => {
     }
   })
 
-  it('are written once, also after a crash at each step', async () => {
-    const order = await sell([{ reference: 'MUG', quantity: 1, price: 9.95 }])
-    const spec = {
-      id: order.id,
-      lines: [{ reference: 'MUG', quantity: 1, price: 9.95 }],
-      total: 9.95,
-    }
-    const again = await shop.writeOrder(toWrite(spec, products))
-    expect(again).toMatchObject({ done: { shopId: String(order.sale) } })
-    // A crash after the first call: the sale is a draft.
-    const draft = { ...spec, id: 9001 }
-    const crashing = adapter.open(crashAfter('sale.create')).merchant as Required<MerchantShop>
-    await expect(crashing.writeOrder(toWrite(draft, products))).rejects.toThrow('crash')
-    expect(await shop.findOrder(markOf(9001))).toBeUndefined()
-    const completed = await shop.writeOrder(toWrite(draft, products))
-    expect(completed).toMatchObject({ done: { lines: [{ lineId: 900_100 }] } })
-    const sales = await admin.search('sale.sale', [['reference', '=', markOf(9001)]], ['state'])
-    expect(sales).toEqual([expect.objectContaining({ state: 'processing' })])
-    expect(await shop.findOrder(markOf(9001))).toEqual('done' in completed && completed.done)
-  })
-
   it('of one buyer have one party, and an address of each content', async () => {
     const one = await sell([{ reference: 'MUG', quantity: 1, price: 9.95 }])
     const other = await sell([{ reference: 'MUG', quantity: 2, price: 9.95 }])
@@ -339,41 +320,6 @@ describe('cancellations', () => {
     })
   })
 
-  it('are completed after a crash at each of their steps', async () => {
-    for (const method of [
-      'out.create',
-      'out.draft',
-      'out.write',
-      'out.wait',
-      'out.cancel',
-      'execute',
-    ]) {
-      const order = await sell([{ reference: 'MUG', quantity: 3, price: 9.95 }])
-      const [mugs = ''] = order.lines
-      const crashing = adapter.open(crashAfter(method)).merchant as Required<MerchantShop>
-      const write = {
-        shopOrderId: String(order.sale),
-        cancellation: { Id: order.id } as never,
-        units: [{ shopLineId: mugs, quantity: 2 }],
-        mark: markOf(order.id, 'cancellation'),
-      }
-      await expect(crashing.writeCancellation(write), method).rejects.toThrow('crash')
-      expect(await shop.writeCancellation(write), method).toEqual({ done: expect.any(String) })
-      const moves = await admin.search(
-        'stock.move',
-        [['sale', '=', order.sale]],
-        ['quantity', 'state'],
-      )
-      const sum = (state: string) =>
-        moves
-          .filter((one) => one.state === state)
-          .reduce((all, one) => all + Number(one.quantity), 0)
-      expect([sum('draft'), sum('cancelled')], method).toEqual([1, 2])
-      const [row] = await admin.read('sale.sale', [order.sale], ['shipment_state'])
-      expect(row, method).toMatchObject({ shipment_state: 'waiting' })
-    }
-  })
-
   it('of all units end the sale without a shipment', async () => {
     const order = await sell([{ reference: 'MUG', quantity: 2, price: 9.95 }])
     await cancel(order, [[order.lines[0] ?? '', 2]])
@@ -456,17 +402,85 @@ describe('sessions', () => {
   })
 })
 
-/** A context whose connector dies right after Tryton has done a call. */
-function crashAfter(method: string) {
-  const context = trytonContext(server.url)
-  const send: typeof context.http.send = async (request, options) => {
-    const answer = await context.http.send(request, options)
-    const { method: called = '' } = (request as { json?: { method?: string } }).json ?? {}
-    if (called.endsWith(method)) throw new Error('crash')
-    return answer
-  }
-  return { ...context, http: { ...context.http, send } }
+const openWith = (http: Client) =>
+  adapter.open({ ...trytonContext(server.url), http }).merchant as Required<MerchantShop>
+
+/** How many units of a sale there are in moves of a state. */
+async function unitsIn(sale: number, state: string): Promise<number> {
+  const domain = [
+    ['sale', '=', sale],
+    ['state', '=', state],
+  ]
+  const moves = await admin.search('stock.move', domain, ['quantity'])
+  return moves.reduce((sum, { quantity }) => sum + Number(quantity), 0)
 }
+
+const cancellationRow = (title: string, quantity: number, left: number, shipmentState: string) =>
+  cutRow(title, {
+    prepare: () =>
+      sell([
+        { reference: 'MUG', quantity: 3, price: 9.95 },
+        { reference: 'BOOK', quantity: 1, price: 10, rate: 9 },
+      ]),
+    write: async (http, { id, sale, lines: [mugs = '', books = ''] }) =>
+      done(
+        await openWith(http).writeCancellation({
+          shopOrderId: String(sale),
+          cancellation: { Id: id } as never,
+          units: [
+            { shopLineId: mugs, quantity },
+            { shopLineId: books, quantity: 1 },
+          ],
+          mark: markOf(id, 'cancellation'),
+        }),
+      ),
+    async verify({ sale }, shipment) {
+      expect(await unitsIn(sale, 'draft')).toBe(left)
+      expect(await unitsIn(sale, 'cancelled')).toBe(quantity + 1)
+      const [row] = await admin.read('sale.sale', [sale], ['shipment_state'])
+      expect(row).toMatchObject({ shipment_state: shipmentState })
+      const drafts = await admin.search('stock.shipment.out', [['state', '=', 'draft']], ['id'])
+      expect(drafts).toEqual([])
+      expect(await fulfilmentsOf(sale)).toMatchObject({ cancellations: [] })
+      expect(shipment).toMatch(/^[1-9]/)
+    },
+  })
+
+const CUT_WRITES = [
+  cutRow('an order of a new buyer with shipping costs', {
+    prepare() {
+      lastOrder += 1
+      const lines = [{ reference: 'MUG', quantity: 2, price: 9.95 }]
+      const over = { ChannelCustomerReference: `BUYER-${lastOrder}` }
+      return toWrite({ id: lastOrder, lines, shipping: 4.95, total: 24.85, over }, products)
+    },
+    async write(http, order, isAgain) {
+      const own = openWith(http)
+      return (isAgain && (await own.findOrder(order.mark))) || done(await own.writeOrder(order))
+    },
+    async verify({ mark, order }, { shopId }) {
+      const fields = ['state', 'total_amount', 'party']
+      const sales = await admin.search('sale.sale', [['reference', '=', mark]], fields)
+      expect(sales).toMatchObject([
+        { id: Number(shopId), state: 'processing', total_amount: '24.85' },
+      ])
+      const code = ['code', 'like', `%${order.ChannelCustomerReference}`]
+      expect(await admin.search('party.identifier', [code], ['party'])).toMatchObject([
+        { party: sales[0]?.party },
+      ])
+      const addresses = [['party', '=', Number(sales[0]?.party)]]
+      expect(await admin.search('party.address', addresses, ['id'])).toHaveLength(1)
+      expect((await shop.findOrder(mark))?.shopId).toBe(shopId)
+    },
+  }),
+  cancellationRow('a cancellation of some units', 2, 1, 'waiting'),
+  cancellationRow('a cancellation of all units', 3, 0, 'sent'),
+]
+
+it.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(3),
+)
 
 async function endSessions() {
   const [user] = await admin.search('res.user', [['login', '=', 'connector']], ['id'])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   asStaff,
   buy,
+  type PlacedOrder,
   startVendure,
   type VendureClient,
   type VendureShop,
@@ -11,6 +12,7 @@ import {
 import type { ChannelShop, ProductToWrite, ShopChannelOrder } from '../src/adapter/channel.ts'
 import type { Outcome } from '../src/adapter/outcomes.ts'
 import { vendure } from '../src/adapters/vendure/index.ts'
+import { cutRow, done } from '../test/support/cut-off.ts'
 
 let shop: VendureShop
 let staff: VendureClient
@@ -47,11 +49,6 @@ const product = (reference: string, change: Partial<ProductToWrite['product']> =
     ParentMerchantReference: null,
     ...change,
   }) as ProductToWrite['product']
-
-function done<T>(outcome: Outcome<T>): T {
-  if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem))
-  return outcome.done
-}
 
 async function sell(reference: string, price: number, stock: number) {
   const channel = channelOf()
@@ -204,52 +201,6 @@ describe('products', () => {
     expect(outcome).toMatchObject({ problem: { code: 'vat_rate_unknown' } })
   })
 
-  test('a family is written whole by the next run, wherever the one before was cut off', async () => {
-    const parent = product('CUP', { VatRate: null })
-    const children = ['S', 'M'].map((Size) =>
-      product(`CUP-${Size}`, { Size, ParentMerchantReference: 'CUP' }),
-    )
-    const writeAll = async (channel: Required<ChannelShop>) => {
-      const { shopId } = done(await channel.writeProduct({ product: parent }))
-      for (const child of children) {
-        done(await channel.writeProduct({ product: child, parentShopId: shopId }))
-      }
-    }
-    let calls = 0
-    let last = Number.POSITIVE_INFINITY
-    const interrupted = {
-      ...http,
-      send: async (...args: Parameters<typeof http.send>) => {
-        const answer = await http.send(...args)
-        calls += 1
-        if (calls > last) throw new Error('cut off')
-        return answer
-      },
-    }
-    const channel = channelOf({}, interrupted)
-    for (last = 0; ; last += 1) {
-      calls = 0
-      const isCut = await writeAll(channel).then(
-        () => false,
-        (error: Error) => {
-          expect(error.message).toContain('cut off')
-          return true
-        },
-      )
-      await writeAll(channelOf())
-      for (const { MerchantProductReference } of children) {
-        expect(await variantOf(MerchantProductReference)).toMatchObject([
-          { product: { name: 'Name of CUP', variantList: { totalItems: 2 } } },
-        ])
-      }
-      if (!isCut) break
-      await staff.call('mutation ($id: ID!) { deleteProduct(id: $id) { result } }', {
-        id: (await variantOf('CUP-S'))[0]?.product.id,
-      })
-    }
-    expect(last).toBeGreaterThan(8)
-  })
-
   test('offers set price and stock, and a missing price takes a product off sale', async () => {
     const shopId = await sell('LAMP', 19.95, 7)
     expect((await variantOf('LAMP'))[0]).toMatchObject({
@@ -343,38 +294,38 @@ describe('orders', () => {
   })
 })
 
+const MARK = 'entrepot:hub.example/7'
+
+const shipmentOf = (reference: string, change: object = {}) =>
+  ({
+    ...{ Id: 1, MerchantShipmentReference: reference, Method: 'DHL', Status: 'SHIPPED' },
+    ...{ TrackTraceNo: `3S${reference}`, Parcels: [], ...change },
+  }) as unknown as Parameters<Required<ChannelShop>['writeShipment']>[0]['shipment']
+
+async function stateOf(id: string) {
+  const { order } = await staff.call<{ order: ShopState }>(
+    `query ($id: ID!) { order(id: $id) {
+      state totalWithTax fulfillments { id state method trackingCode lines { quantity } }
+      payments { id refunds { id total state reason lines { quantity } } }
+      history { items { type data } }
+    } }`,
+    { id },
+  )
+  return order
+}
+
+interface ShopState {
+  readonly state: string
+  readonly totalWithTax: number
+  readonly fulfillments: readonly { state: string; method: string; trackingCode: string }[]
+  readonly payments: readonly {
+    id: string
+    refunds: readonly { total: number; reason: string }[]
+  }[]
+  readonly history: { readonly items: readonly { type: string; data: { note?: string } }[] }
+}
+
 describe('what the merchant does', () => {
-  const MARK = 'entrepot:hub.example/7'
-
-  const shipmentOf = (reference: string, change: object = {}) =>
-    ({
-      ...{ Id: 1, MerchantShipmentReference: reference, Method: 'DHL', Status: 'SHIPPED' },
-      ...{ TrackTraceNo: `3S${reference}`, Parcels: [], ...change },
-    }) as unknown as Parameters<Required<ChannelShop>['writeShipment']>[0]['shipment']
-
-  async function stateOf(id: string) {
-    const { order } = await staff.call<{ order: ShopState }>(
-      `query ($id: ID!) { order(id: $id) {
-        state totalWithTax fulfillments { id state method trackingCode lines { quantity } }
-        payments { id refunds { id total state reason lines { quantity } } }
-        history { items { type data } }
-      } }`,
-      { id },
-    )
-    return order
-  }
-
-  interface ShopState {
-    readonly state: string
-    readonly totalWithTax: number
-    readonly fulfillments: readonly { state: string; method: string; trackingCode: string }[]
-    readonly payments: readonly {
-      id: string
-      refunds: readonly { total: number; reason: string }[]
-    }[]
-    readonly history: { readonly items: readonly { type: string; data: { note?: string } }[] }
-  }
-
   test('partial shipments are written once, with their tracking, and one that is taken back is cancelled', async () => {
     await sell('SHIPPED', 10, 20)
     const placed = await buy(shop, [{ sku: 'SHIPPED', quantity: 5 }])
@@ -521,6 +472,182 @@ describe('what the merchant does', () => {
     return found.filter(({ shopOrderId }) => shopOrderId === id)
   }
 })
+
+let lastCut = 0
+
+/** An order of a product that is made for it, of which there are twenty. */
+async function buyAnew(quantity: number) {
+  lastCut += 1
+  await sell(`CUT-${lastCut}`, 7.77, 20)
+  return await buy(shop, [{ sku: `CUT-${lastCut}`, quantity }])
+}
+
+const firstUnits = ({ lines }: Pick<PlacedOrder, 'lines'>, quantity: number) => [
+  { shopLineId: lines[0]?.id ?? '', quantity },
+]
+const writeShipment = async (channel: Required<ChannelShop>, order: PlacedOrder, units: number) =>
+  done(
+    await channel.writeShipment({
+      ...{ shopOrderId: order.id, units: firstUnits(order, units) },
+      ...{ shipment: shipmentOf('S'), mark: `${MARK}/shipment/S` },
+    }),
+  )
+
+/** A parent with the sizes S and M, of which the second is red. */
+const familyOf = (name: string) =>
+  [{ Size: 'S' }, { Size: 'M', Color: 'Red' }].map((more) =>
+    product(`${name}-${more.Size}`, { ...more, ParentMerchantReference: name }),
+  )
+
+async function writeFamily(channel: Required<ChannelShop>, name: string): Promise<string> {
+  const { shopId } = done(await channel.writeProduct({ product: product(name, { VatRate: null }) }))
+  for (const child of familyOf(name))
+    done(await channel.writeProduct({ product: child, parentShopId: shopId }))
+  return shopId
+}
+
+const optionsOf = ({ options }: Variant) =>
+  options.map(({ name, group }) => `${group.name}=${name}`).sort()
+
+const cancellationRow = (title: string, bought: number, shipped: number, state: string) =>
+  cutRow(title, {
+    async prepare() {
+      const placed = await buyAnew(bought)
+      if (shipped > 0) await writeShipment(channelOf(), placed, shipped)
+      return { placed, sku: `CUT-${lastCut}` }
+    },
+    write: async (client, { placed }) =>
+      done(
+        await channelOf({ refunds: true }, client).writeCancellation({
+          ...{ shopOrderId: placed.id, units: firstUnits(placed, 2) },
+          ...{ cancellation: { Reason: null } as never, mark: `${MARK}/cancellation/C-1` },
+        }),
+      ),
+    async verify({ placed, sku }) {
+      const found = await stateOf(placed.id)
+      expect(found.state).toBe(state)
+      const refunds = found.payments.flatMap((payment) => payment.refunds)
+      const paid = bought === 2 ? placed.totalWithTax : 1554
+      expect(refunds.map(({ total }) => total)).toEqual([paid])
+      const [variant] = await variantOf(sku)
+      expect(variant?.stockLevels).toEqual([
+        { stockOnHand: 18 - shipped, stockAllocated: bought - 2 - shipped },
+      ])
+    },
+  })
+
+const returnRow = (title: string, refunds: boolean, verify: (order: ShopState) => void) =>
+  cutRow(title, {
+    prepare: () => buyAnew(2),
+    write: async (client, placed) =>
+      done(
+        await channelOf({ refunds }, client).writeReturn({
+          ...{ shopOrderId: placed.id, units: firstUnits(placed, 1), refundInclVat: 7.5 },
+          decided: { MerchantReturnReference: 'R-1', ChannelReturnReference: null } as never,
+          mark: `${MARK}/return/R-1`,
+        }),
+      ),
+    verify: async ({ id }) => verify(await stateOf(id)),
+  })
+
+const CUT_WRITES = [
+  cutRow('a family of sizes and colours', {
+    prepare: () => `CUT-${++lastCut}`,
+    write: async (client, name) => await writeFamily(channelOf({}, client), name),
+    async verify(name) {
+      const [small = [], medium = []] = await Promise.all(
+        ['S', 'M'].map((size) => variantOf(`${name}-${size}`)),
+      )
+      const product = { name: `Name of ${name}`, variantList: { totalItems: 2 } }
+      expect([...small, ...medium]).toMatchObject([{ product }, { product }])
+      expect(small.map(optionsOf)).toEqual([['Color=–', 'Size=S']])
+      expect(medium.map(optionsOf)).toEqual([['Color=Red', 'Size=M']])
+    },
+  }),
+  cutRow('a variant that brings a group of options to its family', {
+    async prepare() {
+      const name = `CUT-${++lastCut}`
+      const [small] = familyOf(name)
+      const channel = channelOf()
+      const { shopId } = done(await channel.writeProduct({ product: product(name) }))
+      if (small) done(await channel.writeProduct({ product: small, parentShopId: shopId }))
+      return { name, parentShopId: shopId }
+    },
+    async write(client, { name, parentShopId }) {
+      const [, medium] = familyOf(name)
+      if (medium) done(await channelOf({}, client).writeProduct({ product: medium, parentShopId }))
+    },
+    async verify({ name }) {
+      expect((await variantOf(`${name}-S`)).map(optionsOf)).toEqual([['Color=–', 'Size=S']])
+      expect((await variantOf(`${name}-M`)).map(optionsOf)).toEqual([['Color=Red', 'Size=M']])
+    },
+  }),
+  cutRow('a variant that moves to another family', {
+    async prepare() {
+      const name = `CUT-${++lastCut}`
+      await writeFamily(channelOf(), name)
+      const [own] = await variantOf(`${name}-S`)
+      return { name, shopId: `${own?.product.id}/${own?.id}` }
+    },
+    async write(client, made) {
+      const channel = channelOf({}, client)
+      const { shopId: parentShopId } = done(
+        await channel.writeProduct({ product: product(`${made.name}-NEW`) }),
+      )
+      const child = { ...familyOf(made.name)[0], ParentMerchantReference: `${made.name}-NEW` }
+      done(
+        await channel.writeProduct({
+          ...{ product: child as ProductToWrite['product'], shopId: made.shopId, parentShopId },
+        }),
+      )
+    },
+    verify: async ({ name }) =>
+      expect(await variantOf(`${name}-S`)).toMatchObject([
+        { product: { name: `Name of ${name}-NEW`, variantList: { totalItems: 1 } } },
+      ]),
+  }),
+  cutRow('the removal of a family', {
+    async prepare() {
+      const name = `CUT-${++lastCut}`
+      const parent = await writeFamily(channelOf(), name)
+      const variants = [...(await variantOf(`${name}-S`)), ...(await variantOf(`${name}-M`))]
+      return [...variants.map(({ id, product }) => `${product.id}/${id}`), parent]
+    },
+    async write(client, ids) {
+      for (const id of ids) done(await channelOf({}, client).removeProduct(id))
+    },
+    async verify(ids) {
+      const { product } = await staff.call<{ product: unknown }>(
+        'query ($id: ID!) { product(id: $id) { id } }',
+        { id: ids[0]?.split('/')[0] },
+      )
+      expect(product).toBeNull()
+    },
+  }),
+  cutRow('a shipment', {
+    prepare: () => buyAnew(3),
+    write: (client, placed) => writeShipment(channelOf({}, client), placed, 2),
+    verify: async ({ id }) =>
+      expect(await stateOf(id)).toMatchObject({
+        state: 'PartiallyShipped',
+        fulfillments: [{ state: 'Shipped', trackingCode: '3SS' }],
+      }),
+  }),
+  cancellationRow('a cancellation of some units, which is refunded', 3, 0, 'PaymentSettled'),
+  cancellationRow('a cancellation of all units, which is refunded', 2, 0, 'Cancelled'),
+  cancellationRow('a cancellation of the units that were not shipped', 3, 1, 'Shipped'),
+  returnRow('a return that is refunded', true, ({ payments }) =>
+    expect(payments).toMatchObject([{ refunds: [{ total: 750 }] }]),
+  ),
+  returnRow('the note of a return', false, ({ history }) =>
+    expect(history.items.filter(({ type }) => type === 'ORDER_NOTE')).toHaveLength(1),
+  ),
+]
+
+test.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
+)
 
 /** The total of an order as the hub calculates it, in cents. */
 function totalOf(order: Extract<ShopChannelOrder, { order: unknown }>['order']): number {

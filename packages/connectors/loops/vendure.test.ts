@@ -20,6 +20,7 @@ import {
 import { vendure } from '../src/adapters/vendure/index.ts'
 import { type Harness, startHarness } from '../test/support/harness.ts'
 import { type ConnectorProcess, connectorProcess } from './support/connector-process.ts'
+import { explained } from './support/explain.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts'
 import { type ShopOrderView, shopOrders, shopVariants } from './support/vendure-views.ts'
 
@@ -167,12 +168,22 @@ test('the first synchronisation brings 500 products with variants, each once, al
 })
 
 async function untilSynchronized(): Promise<void> {
-  await expect
-    .poll(async () => await harness.merchant.getChannelSync({ id: channelId }), {
-      timeout: 400_000,
-      interval: 500,
-    })
-    .toMatchObject({ IsComplete: true, ToBeCreated: 0, ToBeUpdated: 0, ToBeRemoved: 0, Offers: 0 })
+  const isSynchronized = { IsComplete: true, ToBeCreated: 0, ToBeUpdated: 0, ToBeRemoved: 0 }
+  await explained(harness.merchant, () =>
+    expect
+      .poll(async () => await harness.merchant.getChannelSync({ id: channelId }), {
+        timeout: 400_000,
+        interval: 500,
+      })
+      .toMatchObject({ ...isSynchronized, Offers: 0 }),
+  )
+}
+
+/** Waits until the orders of both sides agree. */
+async function untilSameOrders(timeout: number): Promise<void> {
+  await explained(harness.merchant, () =>
+    expect.poll(differences, { timeout, interval: 500 }).toEqual([]),
+  )
 }
 
 /** Waits until prices and stocks of all products agree. */
@@ -217,7 +228,7 @@ test(
     killNowAndThen(40, 150)
     await Promise.all([buyAll(), workAsMerchant()])
     await calm()
-    await expect.poll(differences, { timeout: 300_000, interval: 1_000 }).toEqual([])
+    await untilSameOrders(300_000)
     await untilSynchronized()
     expect(connector.kills).toBeGreaterThan(3)
     expect(hub.kills).toBeGreaterThan(0)
@@ -449,7 +460,7 @@ test(
     await workOn(await hubOrder(before?.code ?? ''), 'return')
     await harness.merchant.createProducts({ body: [product('LATE', offerOf(7))] } as never)
     const lost = await placeOrders(2)
-    await expect.poll(differences, { timeout: 120_000, interval: 500 }).toEqual([])
+    await untilSameOrders(120_000)
     await untilSynchronized()
     const { port } = shop
     await shop.end('SIGKILL')
@@ -463,7 +474,7 @@ test(
     await harness.merchant.resetChannelSync({ id: channelId })
     await connector.kill()
     connector.start()
-    await expect.poll(differences, { timeout: 120_000, interval: 500 }).toEqual([])
+    await untilSameOrders(120_000)
     await untilSynchronized()
     const skus = (await expectSameOffers()).map(({ sku }) => sku)
     expect(skus.filter((sku) => sku === 'LATE')).toEqual(['LATE'])

@@ -29,6 +29,8 @@ export interface MedusaShop {
   /** Starts it again on the same port, with the same database. */
   restart(): Promise<void>
   stop(): Promise<void>
+  /** What the server has printed last. */
+  log(): string
 }
 
 /** An empty database. */
@@ -59,10 +61,11 @@ export async function startMedusa(given?: EmptyDatabase): Promise<MedusaShop> {
   }
   await run('db:migrate', '--skip-scripts')
   await run('user', '-e', PERSON.email, '-p', PERSON.password)
-  let server = await start(env, url)
+  const printed = { log: '' }
+  let server = await start(env, url, printed)
   const pid = server.pid ?? 0
   const restart = async () => {
-    server = await start(env, url)
+    server = await start(env, url, printed)
   }
   const kill = () => end(server, 'SIGKILL')
   const stop = async () => {
@@ -72,19 +75,23 @@ export async function startMedusa(given?: EmptyDatabase): Promise<MedusaShop> {
   try {
     const apiKey = await createApiKey(url)
     const call = caller(url, { authorization: `Basic ${btoa(`${apiKey}:`)}` })
-    return { url, pid, apiKey, call, kill, restart, stop, ...(await furnish(call)) }
+    const log = () => printed.log
+    return { url, pid, apiKey, call, kill, restart, stop, log, ...(await furnish(call)) }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function start(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+async function start(
+  env: NodeJS.ProcessEnv,
+  url: string,
+  printed: { log: string },
+): Promise<ChildProcess> {
   const server = spawn(BINARY, ['start'], { cwd: FOLDER, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
   for (const stream of [server.stdout, server.stderr]) {
     stream?.on('data', (text) => {
-      output = `${output}${text}`.slice(-10_000)
+      printed.log = `${printed.log}${text}`.slice(-10_000)
     })
   }
   while (server.exitCode === null && server.signalCode === null) {
@@ -95,7 +102,7 @@ async function start(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess>
     if (isUp) return server
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`Medusa has ended before it answered:\n${output}`)
+  throw new Error(`Medusa has ended before it answered:\n${printed.log}`)
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

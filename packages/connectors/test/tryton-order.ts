@@ -1,4 +1,4 @@
-/** Orders of the hub for tests of the adapter of Tryton. */
+/** Orders of the hub for tests of the adapters of Tryton and Medusa. */
 import type { Schemas } from '@entrepot/client'
 import type { OrderToWrite } from '../src/adapter/merchant.ts'
 
@@ -76,6 +76,7 @@ function lineOf(
     ChannelReference: `L-${id}`,
     MerchantProductReference: reference,
     Quantity: quantity,
+    CancelledQuantity: 0,
     VatRate: rate,
     OriginalUnitPriceInclVat: price,
     OriginalDiscountInclVat: discount,

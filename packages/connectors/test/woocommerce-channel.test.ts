@@ -1,8 +1,10 @@
 /** WooCommerce as a channel, with the traps of its API: each test is one of the table in the guide. */
 import type { Schemas } from '@entrepot/client'
+import type { Client } from '@entrepot/rest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChannelShop, ShopChannelOrder } from '../src/adapter/channel.ts'
 import type { ShopUnits } from '../src/adapter/merchant.ts'
+import { cutRow, done } from './support/cut-off.ts'
 import { readAll, startWoo, type WooHere } from './support/woo.ts'
 
 let woo: WooHere
@@ -377,39 +379,37 @@ describe('orders', () => {
   })
 })
 
-describe('what the merchant does', () => {
-  const shipment = (id: number, units: readonly ShopUnits[], shopOrderId: string) => ({
-    shopOrderId,
-    shipment: {
-      Id: id,
-      MerchantShipmentReference: `S-${serial}-${id}`,
-      Method: 'PostNL',
-      ShipmentMethod: null,
-      Parcels: [],
-      TrackTraceNo: `3S${serial}${id}`,
-      TrackTraceUrl: 'https://track.example/1',
-      CreatedAt: '2026-11-25T10:00:00Z',
-      Lines: units.map(({ quantity }) => ({ Quantity: quantity })),
-    } as unknown as Schemas['ShipmentResponse'],
-    units,
-    mark: `entrepot:hub.example/7/shipment/${serial}-${id}`,
-  })
-  const cancellation = (id: number, units: readonly ShopUnits[], shopOrderId: string) => ({
-    shopOrderId,
-    cancellation: {
-      Id: id,
-      Reason: 'Out of stock',
-      ReasonCode: 'NOT_IN_STOCK',
-    } as unknown as Schemas['CancellationResponse'],
-    units,
-    mark: `entrepot:hub.example/7/cancellation/${serial}-${id}`,
-  })
-  type Refunds = readonly { readonly amount: string; readonly reason: string }[]
-  const order = (id: number) =>
-    woo.people.get<{ status: string; meta_data: { key: string; value: unknown }[] }>(
-      `/orders/${id}`,
-    )
+const shipment = (id: number, units: readonly ShopUnits[], shopOrderId: string) => ({
+  shopOrderId,
+  shipment: {
+    Id: id,
+    MerchantShipmentReference: `S-${serial}-${id}`,
+    Method: 'PostNL',
+    ShipmentMethod: null,
+    Parcels: [],
+    TrackTraceNo: `3S${serial}${id}`,
+    TrackTraceUrl: 'https://track.example/1',
+    CreatedAt: '2026-11-25T10:00:00Z',
+    Lines: units.map(({ quantity }) => ({ Quantity: quantity })),
+  } as unknown as Schemas['ShipmentResponse'],
+  units,
+  mark: `entrepot:hub.example/7/shipment/${serial}-${id}`,
+})
+const cancellation = (id: number, units: readonly ShopUnits[], shopOrderId: string) => ({
+  shopOrderId,
+  cancellation: {
+    Id: id,
+    Reason: 'Out of stock',
+    ReasonCode: 'NOT_IN_STOCK',
+  } as unknown as Schemas['CancellationResponse'],
+  units,
+  mark: `entrepot:hub.example/7/cancellation/${serial}-${id}`,
+})
+const order = (id: number) =>
+  woo.people.get<{ status: string; meta_data: { key: string; value: unknown }[] }>(`/orders/${id}`)
+type Refunds = readonly { readonly amount: string; readonly reason: string }[]
 
+describe('what the merchant does', () => {
   test('shipments are notes and tracking numbers, and the order is completed with the last one', async () => {
     const bought = await buy('A', 3)
     await channel.writeShipment?.(
@@ -566,3 +566,115 @@ describe('what the merchant does', () => {
     expect(records.filter(({ shopOrderId }) => shopOrderId === bought.shopId)).toEqual([])
   })
 })
+
+const one = (line: string) => [{ shopLineId: line, quantity: 1 }]
+const refundsOf = (id: number) => woo.people.get<Refunds>(`/orders/${id}/refunds`)
+const notesOf = (id: number) => woo.people.get<readonly { note: string }[]>(`/orders/${id}/notes`)
+const openWith = (http: Client, settings = {}) => woo.open('channel', settings, http).channel ?? {}
+const productsOf = (reference: string) =>
+  [...woo.shop.state.products.values()].filter((each) => each.sku === reference)
+
+const returned = (bought: Awaited<ReturnType<typeof buy>>, Status: string, amount: number) => ({
+  shopOrderId: bought.shopId,
+  decided: {
+    ...{ Id: 1, Status, MerchantComment: null, ChannelReturnReference: null },
+  } as unknown as Schemas['ReturnResponse'],
+  units: Status === 'ACCEPTED' ? one(bought.line) : [],
+  refundInclVat: amount,
+  mark: `entrepot:hub.example/7/return/${serial}-1`,
+})
+
+const CUT_WRITES = [
+  cutRow('a family', {
+    prepare() {
+      serial += 1
+      return ['S', 'M'].map((Size) =>
+        view(`B-${Size}`, { ParentMerchantReference: sku('B'), Size, Color: 'Red' }),
+      )
+    },
+    async write(http, children) {
+      const own = openWith(http)
+      const { shopId } = done(await own.writeProduct?.({ product: view('B') }))
+      for (const product of children)
+        done(await own.writeProduct?.({ product, parentShopId: shopId }))
+      return shopId
+    },
+    async verify(children, shopId) {
+      expect(productsOf(sku('B'))).toHaveLength(1)
+      for (const { MerchantProductReference } of children)
+        expect(productsOf(MerchantProductReference)).toMatchObject([{ parentId: Number(shopId) }])
+      expect(await stored(shopId)).toMatchObject({
+        type: 'variable',
+        attributes: [
+          { name: 'Size', options: ['S', 'M'] },
+          { name: 'Color', options: ['Red'] },
+        ],
+      })
+    },
+  }),
+  cutRow('offers of products and of variations', {
+    async prepare() {
+      serial += 1
+      const parent = await write(view('B'))
+      const small = view('B-S', { ParentMerchantReference: sku('B'), Size: 'S' })
+      return [await write(view('A')), await write(small, { parentShopId: parent })]
+    },
+    async write(http, ids) {
+      const offers = ids.map((shopId) => ({
+        ...{ shopId, merchantProductReference: shopId, price: 7.5, stock: 4 },
+      }))
+      for (const outcome of (await openWith(http).writeOffers?.(offers)) ?? []) done(outcome)
+    },
+    async verify(ids) {
+      for (const id of ids)
+        expect(await stored(id)).toMatchObject({ regular_price: '7.50', stock_quantity: 4 })
+    },
+  }),
+  cutRow('a shipment that completes the order', {
+    prepare: () => buyAnew(1),
+    write: async (http, { shopId, line }) =>
+      done(await openWith(http).writeShipment?.(shipment(1, one(line), shopId))),
+    async verify({ id }) {
+      const found = await order(id)
+      expect(found.status).toBe('completed')
+      for (const key of ['_entrepot_shipments', '_wc_shipment_tracking_items'])
+        expect(found.meta_data.find((each) => each.key === key)?.value).toHaveLength(1)
+      expect(await notesOf(id)).toHaveLength(1)
+    },
+  }),
+  cutRow('a cancellation after which the order is complete', {
+    async prepare() {
+      const bought = await buyAnew(2)
+      done(await channel.writeShipment?.(shipment(1, one(bought.line), bought.shopId)))
+      return bought
+    },
+    write: async (http, { shopId, line }) =>
+      done(await openWith(http).writeCancellation?.(cancellation(1, one(line), shopId))),
+    async verify({ id }) {
+      expect(await refundsOf(id)).toHaveLength(1)
+      expect((await order(id)).status).toBe('completed')
+    },
+  }),
+  cutRow('a return that is refunded', {
+    prepare: () => buyAnew(2),
+    write: async (http, bought) =>
+      done(await openWith(http).writeReturn?.(returned(bought, 'ACCEPTED', 7.5))),
+    verify: async ({ id }) => expect(await refundsOf(id)).toMatchObject([{ amount: '7.50' }]),
+  }),
+  cutRow('a return that is rejected', {
+    prepare: () => buyAnew(2),
+    write: async (http, bought) =>
+      done(await openWith(http).writeReturn?.(returned(bought, 'REJECTED', 0))),
+    verify: async ({ id }) => expect(await notesOf(id)).toHaveLength(1),
+  }),
+]
+
+async function buyAnew(quantity: number) {
+  serial += 1
+  return await buy('Z', quantity)
+}
+
+test.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
+)

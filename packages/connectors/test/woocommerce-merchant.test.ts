@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MerchantShop } from '../src/adapter/merchant.ts'
 import type { ShopFailure } from '../src/index.ts'
+import { cutRow, done } from './support/cut-off.ts'
 import { type LineOf, orderOf, readAll, startWoo, type WooHere } from './support/woo.ts'
 
 let woo: WooHere
@@ -643,3 +644,59 @@ describe('cancellations and shipments', () => {
     ])
   })
 })
+
+const marked = (text: string) =>
+  [...woo.shop.state.orders.values()].filter(({ meta }) => meta.some(({ value }) => value === text))
+
+const cancellationRow = (title: string, quantity: number, ReasonCode: string, stock: number) =>
+  cutRow(title, {
+    async prepare() {
+      serial += 1
+      const product = await addProduct('A')
+      return { product, made: await write(1, [{ sku: sku('A'), quantity: 3, price: 5 }]) }
+    },
+    write: async (http, { made }) =>
+      done(
+        await woo.open('merchant', {}, http).merchant?.writeCancellation?.({
+          shopOrderId: made.shopId,
+          cancellation: { Id: 1, Reason: null, ReasonCode } as never,
+          units: [{ shopLineId: made.lines[0]?.shopLineId ?? '', quantity }],
+          mark: `entrepot:hub.example/7/cancellation/${serial}`,
+        }),
+      ),
+    async verify({ product, made }) {
+      expect(await stockOf(product.id)).toBe(stock)
+      const refunds = await woo.people.get<readonly unknown[]>(`/orders/${made.shopId}/refunds`)
+      const { status } = await stored(made.shopId)
+      expect(status === 'cancelled' ? 1 : refunds.length).toBe(1)
+    },
+  })
+
+const CUT_WRITES = [
+  cutRow('an order whose amounts are corrected', {
+    async prepare() {
+      serial += 1
+      await addProduct('A')
+      const lines = [{ sku: sku('A'), quantity: 7, price: 3.33 }]
+      const order = orderOf(1, lines, { shipping: 4.95, country: 'DE' })
+      return { order, mark: mark(1), productIds: new Map<string, string>() }
+    },
+    async write(http, order, isAgain) {
+      const own = woo.open('merchant', {}, http).merchant
+      const found = isAgain ? await own?.findOrder?.(order.mark) : undefined
+      return found ?? done(await own?.writeOrder?.(order))
+    },
+    async verify(order, { shopId }) {
+      expect(marked(order.mark)).toHaveLength(1)
+      expect(await stored(shopId)).toMatchObject({ status: 'processing', total: '28.26' })
+    },
+  }),
+  cancellationRow('a cancellation of some units', 2, 'CLIENT_CANCELLED', 9),
+  cancellationRow('a cancellation of all units', 3, 'CLIENT_CANCELLED', 10),
+  cancellationRow('a cancellation of all units, which are not there', 3, 'DAMAGED', 7),
+]
+
+test.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
+)

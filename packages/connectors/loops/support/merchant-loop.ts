@@ -8,6 +8,7 @@ import type { Adapter } from '../../src/adapter/adapter.ts'
 import { type Connector, type RunReport, total } from '../../src/index.ts'
 import type { Harness } from '../../test/support/harness.ts'
 import { type ConnectorProcess, connectorProcess } from './connector-process.ts'
+import { explained } from './explain.ts'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
 type HubOrder = Schemas['OrderResponse']
@@ -22,6 +23,8 @@ export interface MerchantLoopOptions {
   readonly secrets: Readonly<Record<string, string>>
   /** Which calls fail. */
   readonly seed: number
+  /** What the shop has printed last. */
+  readonly shopLog?: () => string
 }
 
 export interface OrderedLine {
@@ -118,6 +121,11 @@ export class MerchantLoop {
 
   /** Runs until nothing is left to do. */
   async settle(): Promise<void> {
+    const { harness, shopLog } = this.#options
+    await explained(harness.merchant, () => this.#settle(), shopLog)
+  }
+
+  async #settle(): Promise<void> {
     for (let runs = 0; runs < 10; runs += 1) {
       const report = await this.run()
       expect(report.failure).toBeUndefined()

@@ -1,6 +1,7 @@
 import type { Schemas } from '@entrepot/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChannelShop, ProductToWrite } from '../../src/adapter/channel.ts'
+import { cutRow, done } from '../support/cut-off.ts'
 import { type OpenOptions, openStandIn, readAll } from './open.ts'
 import { buy, createProduct, giveBack, type Purchase, ship } from './shop/people.ts'
 import { applyProduct } from './shop/products.ts'
@@ -519,3 +520,143 @@ test('returns that buyers announce are read, and those that are closed are not',
     },
   ])
 })
+
+let lastCut = 0
+/** Another name for each cut, since the store is the same. */
+const cutName = (name: string) => `${name}-${++lastCut}`
+const shipped = (order: Order, quantity: number) => {
+  const [line] = order.lines
+  if (line) ship(shop.state, order, [[line, quantity]], 'T0')
+}
+const firstUnits = (order: Order, quantity: number) => [
+  { shopLineId: numberOf(order.lines[0]?.id ?? ''), quantity },
+]
+const availableOf = ({ lines }: Order) =>
+  lines[0]?.variant?.levels.get(shop.state.location)?.available
+
+const CUT_WRITES = [
+  cutRow('a product with its publication', {
+    prepare: () => product(cutName('TEA')),
+    async write(http, one) {
+      const publishing = open({ http, settings: { publicationId: '3' } })
+      return done(await publishing.writeProduct?.({ product: one })).shopId
+    },
+    verify({ MerchantProductReference: sku }, shopId) {
+      const all = [...shop.state.products.values()]
+      expect(all.filter((each) => skusOf(each)?.includes(sku))).toMatchObject([{ id: shopId }])
+      const published = [...shop.state.published].filter(([id]) => id === shopId)
+      expect(published).toEqual([[shopId, 'gid://shopify/Publication/3']])
+    },
+  }),
+  cutRow('a family of sizes and colours', {
+    prepare: () => cutName('SHIRT'),
+    async write(http, name) {
+      const { writeProduct } = open({ http })
+      const { shopId } = done(await writeProduct?.({ product: product(name) }))
+      const more = { ParentMerchantReference: name }
+      for (const child of [
+        product(`${name}-S`, { ...more, Size: 'S' }),
+        product(`${name}-M`, { ...more, Size: 'M', Color: 'Red' }),
+      ])
+        done(await writeProduct?.({ product: child, parentShopId: shopId }))
+      return shopId
+    },
+    verify(name, shopId) {
+      const titled = [...shop.state.products.values()].filter(
+        ({ title }) => title === `Name of ${name}`,
+      )
+      expect(titled).toMatchObject([{ id: shopId }])
+      expect(skusOf(titled[0])).toEqual([`${name}-S`, `${name}-M`])
+      expect(optionsOf(titled[0])).toEqual(['Size=S,Color=-', 'Size=M,Color=Red'])
+    },
+  }),
+  cutRow('the removal of the last variant, and of its parent', {
+    async prepare() {
+      const name = cutName('TIE')
+      const parentShopId = await written({ product: product(name) })
+      const more = { ParentMerchantReference: name, Size: 'S' }
+      const shopId = await written({ parentShopId, product: product(`${name}-S`, more) })
+      return [shopId, parentShopId]
+    },
+    async write(http, ids) {
+      for (const id of ids) done(await open({ http }).removeProduct?.(id))
+    },
+    verify: ([, parent = '']) => expect(shop.state.products.has(parent)).toBe(false),
+  }),
+  cutRow('offers, one of them of a variant without stock at the location', {
+    prepare() {
+      const [cup, pot] = ['CUP', 'POT'].map((name) =>
+        createProduct(shop.state, name, [{ sku: cutName(name) }]),
+      )
+      cup?.variants[0]?.levels.clear()
+      return [cup, pot]
+    },
+    async write(http, products) {
+      const offers = products.map((one) => offer(one?.id ?? '', 12.5, 7))
+      for (const outcome of (await open({ http }).writeOffers?.(offers)) ?? []) done(outcome)
+    },
+    verify(products) {
+      for (const [variant] of products.map((one) => one?.variants ?? [])) {
+        expect(variant).toMatchObject({ price: '12.50' })
+        expect(variant?.levels.get(shop.state.location)?.available).toBe(7)
+      }
+    },
+  }),
+  cutRow('a shipment', {
+    prepare: () => bought(3).order,
+    write: async (http, order) =>
+      done(
+        await open({ http }).writeShipment?.({
+          shopOrderId: order.id,
+          shipment: shipment(),
+          units: firstUnits(order, 1),
+          mark: 'entrepot:hub/1/ship/1',
+        }),
+      ),
+    verify: ({ fulfillments }, id) =>
+      expect(fulfillments).toMatchObject([
+        { id, units: [{ quantity: 1 }], tracking: [{ number: 'T1' }] },
+      ]),
+  }),
+  cutRow('a cancellation of all units, which is paid back', {
+    prepare: () => bought(2).order,
+    write: async (http, order) =>
+      done(
+        await open({ http, settings: { refundPayments: true } }).writeCancellation?.({
+          shopOrderId: order.id,
+          cancellation: CANCELLATION,
+          units: firstUnits(order, 2),
+          mark: `entrepot:hub/1/cancel/${order.id}`,
+        }),
+      ),
+    verify(order, id) {
+      expect(order.refunds).toMatchObject([{ id, refunded: 1998 }])
+      expect(order).toMatchObject({ cancelledAt: expect.any(String), lines: [{ cancelled: 2 }] })
+      expect(availableOf(order)).toBe(48)
+    },
+  }),
+  cutRow('a return that is paid back', {
+    prepare() {
+      const { order } = bought(2)
+      shipped(order, 2)
+      return order
+    },
+    write: async (http, order) =>
+      done(
+        await open({ http, settings: { refundPayments: true } }).writeReturn?.({
+          shopOrderId: order.id,
+          decided: DECIDED,
+          units: firstUnits(order, 1),
+          refundInclVat: 9.5,
+          mark: 'entrepot:hub/1/return/1',
+        }),
+      ),
+    verify: ({ refunds }, id) =>
+      expect(refunds).toMatchObject([{ id, refunded: 950, units: [{ quantity: 1 }] }]),
+  }),
+]
+
+test.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
+)

@@ -2,6 +2,7 @@ import type { Schemas } from '@entrepot/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MerchantShop } from '../../src/adapter/merchant.ts'
 import { ShopFailure } from '../../src/adapter/outcomes.ts'
+import { cutRow, done } from '../support/cut-off.ts'
 import { openStandIn, readAll } from './open.ts'
 import { orderOf } from './shapes.ts'
 import { createProduct, giveBack, ship, unship } from './shop/people.ts'
@@ -404,3 +405,60 @@ test('orders of the shop itself are not read', async () => {
   order.tags = ['other']
   expect((await readAll(merchant.readFulfilments)).records).toEqual([])
 })
+
+async function placedAs(mark: string): Promise<Order> {
+  const mug = createProduct(shop.state, 'Mug', [{ sku: 'MUG', stock: 10 }])
+  const order = orderOf([{ MerchantProductReference: 'MUG', Quantity: 2 }])
+  const productIds = new Map([['MUG', mug.id]])
+  const { shopId } = done(await merchant.writeOrder?.({ order, mark, productIds }))
+  return shop.state.orders.get(shopId) as Order
+}
+
+let lastCut = 0
+const cancellationRow = (title: string, reason: object, available: number) =>
+  cutRow(title, {
+    prepare: () => placedAs(`entrepot:hub/1/order/${++lastCut}`),
+    write: async (http, { id, lines }) =>
+      done(
+        await openStandIn(shop, 'merchant', { http }).merchant?.writeCancellation?.({
+          shopOrderId: id,
+          cancellation: { ...CANCELLATION, ...reason },
+          units: [{ shopLineId: lines[0]?.id.split('/').at(-1) ?? '', quantity: 2 }],
+          mark: `entrepot:hub/1/cancel/${lastCut}`,
+        }),
+      ),
+    verify({ refunds, cancelledAt, lines }, id) {
+      expect(refunds).toMatchObject([{ id, units: [{ quantity: 2 }] }])
+      expect(cancelledAt).not.toBeNull()
+      expect(lines[0]?.variant?.levels.get(shop.state.location)?.available).toBe(available)
+    },
+  })
+
+const CUT_WRITES = [
+  cutRow('an order', {
+    prepare() {
+      const mug = createProduct(shop.state, 'Mug', [{ sku: 'MUG' }])
+      const order = orderOf([{ MerchantProductReference: 'MUG', Quantity: 2 }])
+      const mark = `entrepot:hub/1/order/${++lastCut}`
+      return { order, mark, productIds: new Map([['MUG', mug.id]]) }
+    },
+    async write(http, order, isAgain) {
+      const { findOrder, writeOrder } = openStandIn(shop, 'merchant', { http }).merchant ?? {}
+      const found = isAgain ? await findOrder?.(order.mark) : undefined
+      return found ?? done(await writeOrder?.(order))
+    },
+    verify({ mark }, { shopId }) {
+      const marked = [...shop.state.orders.values()].filter(({ metafields }) =>
+        [...metafields.values()].includes(mark),
+      )
+      expect(marked).toMatchObject([{ id: shopId, total: 2000 }])
+    },
+  }),
+  cancellationRow('a cancellation, whose units are for sale again', {}, 10),
+  cancellationRow('a cancellation of units that are not there', { ReasonCode: 'DAMAGED' }, 8),
+]
+
+test.each(CUT_WRITES)(
+  'after the end of the process at any call, the next run writes whole and once: %s',
+  async (_title, cut) => expect(await cut()).toBeGreaterThan(0),
+)

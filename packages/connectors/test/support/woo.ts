@@ -12,7 +12,8 @@ type Body = Readonly<Record<string, unknown>>
 
 export interface WooHere extends AsyncDisposable {
   readonly shop: WooStandIn
-  open(role: Role, settings?: Settings): Shop
+  /** @param client which the adapter uses instead of its own */
+  open(role: Role, settings?: Settings, client?: Client): Shop
   /** What people of the shop do in its administration. */
   readonly people: People
 }
@@ -28,16 +29,17 @@ export interface People {
 export async function startWoo(): Promise<WooHere> {
   const shop = await startWooCommerce()
   const http = createClient()
-  const contextOf = (role: Role, settings: Settings) => ({
+  const contextOf = (role: Role, settings: Settings, client = http) => ({
     role,
     settings: { url: shop.address, ...settings },
     secrets: { key: 'ck_shop', secret: 'cs_shop', webhookSecret: 'hush' },
-    http,
+    http: client,
   })
   const calls = new WooCalls(contextOf('merchant', {}))
   return {
     shop,
-    open: (role, settings = {}) => woocommerce.open(contextOf(role, settings)),
+    open: (role, settings = {}, client = http) =>
+      woocommerce.open(contextOf(role, settings, client)),
     people: peopleOf(calls),
     [Symbol.asyncDispose]: async () => {
       await shop[Symbol.asyncDispose]()

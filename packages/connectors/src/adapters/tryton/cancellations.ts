@@ -28,7 +28,7 @@ export function writeCancellation(
     const lines = write.units.map(({ shopLineId }) => Number(shopLineId))
     const cancelled = await findCancelled(tryton, write.mark)
     const shipment = cancelled ?? (await collect(tryton, row, write))
-    await reduce(tryton, lines, shipment)
+    await reduce(tryton, lines, shipment, write.mark)
     await press(tryton, shipment)
     await ignore(tryton, sale, shipment)
     return String(shipment)
@@ -93,13 +93,23 @@ const COPIED = [
 ]
 
 /** Takes units off the open moves until a line has no more moves than units. */
-async function reduce(tryton: Tryton, lines: readonly number[], shipment: number): Promise<void> {
+async function reduce(
+  tryton: Tryton,
+  lines: readonly number[],
+  shipment: number,
+  mark: string,
+): Promise<void> {
   const moves = await readMoves(tryton, lines)
   const changes = await excessOf(tryton, lines, moves, shipment)
   const shipments = [...Map.groupBy(changes, ({ move }) => shipmentOf(move))]
-  for (const [id, own] of shipments) await reduceShipment(tryton, id, own)
-  await release(tryton, moves, shipment)
+  for (const [id, own] of shipments) await reduceShipment(tryton, id, own, emptyMark(mark))
+  const empty = await tryton.search(SHIPMENT, [['reference', '=', emptyMark(mark)]], ['id'])
+  const ids = moves.map(shipmentOf).filter((id) => id !== shipment && id !== 0)
+  await release(tryton, new Set([...ids, ...empty.map(({ id }) => id)]))
 }
+
+/** The reference of a shipment that has lost all its goods: no move leads to it any more. */
+const emptyMark = (mark: string) => `${mark}/empty`
 
 interface Change {
   readonly move: Row
@@ -135,18 +145,22 @@ async function reduceShipment(
   tryton: Tryton,
   id: number,
   changes: readonly Change[],
+  emptyReference: string,
 ): Promise<void> {
   await tryton.press(SHIPMENT, 'draft', [id])
+  const [row] = await tryton.read(SHIPMENT, [id], ['outgoing_moves'])
+  const before = row?.outgoing_moves as readonly number[]
   const kept = changes.filter(({ quantity }) => quantity > 0)
   const gone = changes.filter(({ quantity }) => quantity <= 0).map(({ move }) => move.id)
   const writes: Value[] = kept.map(({ move, quantity }) => ['write', [move.id], { quantity }])
   if (gone.length > 0) writes.push(['delete', gone])
-  await tryton.call(`model.${SHIPMENT}.write`, [[id], { outgoing_moves: writes }])
+  const isEmpty = before.every((move) => gone.includes(move))
+  const content = { outgoing_moves: writes, ...(isEmpty && { reference: emptyReference }) }
+  await tryton.call(`model.${SHIPMENT}.write`, [[id], content])
 }
 
 /** Gives shipments that were taken back to draft to the warehouse again; those without goods are done with. */
-async function release(tryton: Tryton, before: readonly Row[], cancelled: number): Promise<void> {
-  const ids = new Set(before.map(shipmentOf).filter((id) => id !== cancelled && id !== 0))
+async function release(tryton: Tryton, ids: ReadonlySet<number>): Promise<void> {
   const rows = await tryton.read(SHIPMENT, [...ids], ['state', 'outgoing_moves'])
   for (const { id, state, outgoing_moves } of rows) {
     if (state !== 'draft') continue

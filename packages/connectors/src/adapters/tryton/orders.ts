@@ -36,10 +36,10 @@ interface FoundSale {
   readonly number: string | null
 }
 
-/** A sale that is not confirmed yet is no order: {@link writeOrder} finds it again, and completes it. */
+/** A sale that is not processed yet is no order: {@link writeOrder} finds it again, and completes it. */
 export async function findOrder(writer: Writer, mark: string): Promise<ShopOrder | undefined> {
   const sale = await findSale(writer, mark)
-  if (sale === undefined || sale.state === 'draft' || sale.state === 'quotation') return undefined
+  if (sale === undefined || STEPS.some(([state]) => state === sale.state)) return undefined
   return toShopOrder(writer, sale)
 }
 

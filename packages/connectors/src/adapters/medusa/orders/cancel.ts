@@ -1,4 +1,4 @@
-import type { CancellationToWrite } from '../../../adapter/merchant.ts'
+import type { CancellationToWrite, ShopUnits } from '../../../adapter/merchant.ts'
 import { NOT_IN_SHOP, type Outcome, type RecordProblem } from '../../../adapter/outcomes.ts'
 import { type MedusaApi, Refused } from '../api.ts'
 import { amountOf } from '../decimal.ts'
@@ -29,14 +29,23 @@ export async function writeCancellation(
     const isOwn = metadata?.[CANCELLED_BY] === input.mark
     return { done: `${id}:${isOwn ? 'canceled' : input.cancellation.Id}` }
   }
+  const left = { ...input, units: unitsLeft(order, input.units) }
   try {
-    return isEverything(order, input.units) && !(await findEdit(api, input))
-      ? await cancelOrder(api, order, input)
-      : await editOrder(api, order, input)
+    return isEverything(order, left.units) && !(await findEdit(api, left))
+      ? await cancelOrder(api, order, left)
+      : await editOrder(api, order, left)
   } catch (error) {
     if (error instanceof Refused) return { problem: refusal(error) }
     throw error
   }
+}
+
+/** Without the units that people have taken off the order in Medusa, too: it fails for an item that it has removed. */
+function unitsLeft({ items = [] }: Order, units: readonly ShopUnits[]): readonly ShopUnits[] {
+  return units.flatMap(({ shopLineId, quantity }) => {
+    const left = Math.min(quantity, items.find(({ id }) => id === shopLineId)?.quantity ?? 0)
+    return left > 0 ? [{ shopLineId, quantity: left }] : []
+  })
 }
 
 async function readOrder(api: MedusaApi, id: string): Promise<Order | undefined> {
@@ -81,6 +90,7 @@ async function editOrder(
   const found = await findEdit(api, input)
   if (!found) {
     if (open) await api.delete(`/admin/order-edits/${order.id}`)
+    if (input.units.length === 0) return { done: `${order.id}:${input.cancellation.Id}` }
     await edit(api, order, input)
   }
   const made = found ?? (await findEdit(api, input))

@@ -45,10 +45,13 @@ export async function writeCancellation(
     orderLineId: shopLineId,
     quantity,
   }))
-  if (!isCancelled(order, mark)) {
+  const isWritten = isCancelled(order, mark)
+  if (!isWritten) {
     const problem = await cancel(options, order, lines, toWrite)
     if (problem !== undefined) return { problem }
   }
+  // Vendure looks at the units that are left only when something is shipped.
+  if (isShipped(order, isWritten ? [] : lines)) await options.call(FINISH, { id: order.id })
   const done = { done: `cancellation-${mark}` }
   if (!options.refunds) return done
   const amount = paidFor(order, lines, mark)
@@ -80,11 +83,7 @@ async function cancel(
   const variants = await stockChange(call, stockLocationId, unitsByVariant(order, lines, -1))
   const { cancelOrder } = await call<{ cancelOrder: ErrorResult }>(CANCEL, { input, variants })
   const problem = problemOf(cancelOrder)
-  if (problem === undefined) {
-    // Vendure looks at the units that are left only when something is shipped.
-    if (isShipped(order, lines)) await call(FINISH, { id: order.id })
-    return undefined
-  }
+  if (problem === undefined) return undefined
   const back = await stockChange(call, stockLocationId, unitsByVariant(order, lines, 1))
   await call(RESTORE, { variants: back })
   return problem

@@ -24,8 +24,10 @@ const FIND_GROUP = `query ($code: String!) {
 const CREATE_GROUP = `mutation ($input: CreateProductOptionGroupInput!) {
   createProductOptionGroup(input: $input) { id code options { id name } }
 }`
-const ADD_GROUP = `mutation ($productId: ID!, $groupId: ID!) {
+/** With the options of the variants that the product has, in one request: a product between the two would have variants without a place. */
+const ADD_GROUP = `mutation ($productId: ID!, $groupId: ID!, $variants: [UpdateProductVariantInput!]!) {
   addOptionGroupToProduct(productId: $productId, optionGroupId: $groupId) { id }
+  updateProductVariants(input: $variants) { id }
 }`
 const CREATE_OPTION = `mutation ($input: CreateProductOptionInput!) { createProductOption(input: $input) { id name } }`
 const VARIANTS = `query ($productId: ID!, $skip: Int!) {
@@ -34,7 +36,6 @@ const VARIANTS = `query ($productId: ID!, $skip: Int!) {
   }
 }`
 const DELETE_VARIANT = `mutation ($id: ID!) { deleteProductVariant(id: $id) { result message } }`
-const UPDATE_VARIANTS = `mutation ($input: [UpdateProductVariantInput!]!) { updateProductVariants(input: $input) { id } }`
 
 /** Where a variant has its place in its product. */
 export interface Place {
@@ -122,15 +123,15 @@ class OptionMaker {
         if (options.length === 0) await this.#call(DELETE_VARIANT, { id })
       }
     }
-    await this.#call(ADD_GROUP, { productId: this.#productId, groupId: group.id })
     const others = variants.filter(({ options }) => options.length > 0)
-    if (others.length === 0) return
-    const none = await this.#createOption(group, NONE)
+    const none = others.length === 0 ? [] : [await this.#createOption(group, NONE)]
     const input = others.map(({ id, options }) => ({
       id,
-      optionIds: [...options.map((option) => option.id), none],
+      optionIds: [...options.map((option) => option.id), ...none],
     }))
-    await this.#call(UPDATE_VARIANTS, { input })
+    await this.#call(ADD_GROUP, {
+      ...{ productId: this.#productId, groupId: group.id, variants: input },
+    })
   }
 
   async #variants() {

@@ -188,7 +188,9 @@ class ProductWriter {
     const isFamily = optionGroups.some(({ code }) => code.startsWith(codePrefixOf(id)))
     // A family whose first child is not written yet has no variant, and takes none without options.
     if (isFamily) return { productId: id, variantId: '' }
-    return variantList.totalItems === 0 ? { productId: id, variantId: '', isEmpty: true } : undefined
+    return variantList.totalItems === 0
+      ? { productId: id, variantId: '', isEmpty: true }
+      : undefined
   }
 
   async #deleteVariant({ variantId }: ProductIds): Promise<void> {
