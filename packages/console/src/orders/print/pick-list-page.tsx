@@ -46,7 +46,8 @@ function PickList({
         </Title>
         <Text size="sm" mb="md">
           {formatNumber(units)} units of {formatNumber(picks.length)} products, for{' '}
-          {formatNumber(count)} {count === 1 ? 'order' : 'orders'}, {new Date().toLocaleString(languageOfNumbers())}
+          {formatNumber(count)} {count === 1 ? 'order' : 'orders'},{' '}
+          {new Date().toLocaleString(languageOfNumbers())}
         </Text>
         <Picks picks={picks} />
       </Box>
