@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountsOf, type OrderTerms } from '../../src/orders/detail/amounts.ts'
+import { amountsOf, type OrderTerms } from '../../src/orders/amounts.ts'
 
 type LineTerms = OrderTerms['Lines'][number]
 

@@ -7,7 +7,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { formatMoney } from '../../components/values/language.ts'
 import { parseAmount } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
-import { amountsOf } from '../detail/amounts.ts'
+import { amountsOf } from '../amounts.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 

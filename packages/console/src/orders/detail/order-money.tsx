@@ -2,8 +2,8 @@
 import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Money } from '../../components/values/money.tsx'
+import { amountsOf, type OrderAmounts } from '../amounts.ts'
 import type { Order } from '../order.ts'
-import { amountsOf, type OrderAmounts } from './amounts.ts'
 import { vatText } from './vat.ts'
 
 export function OrderMoney({ order }: { readonly order: Order }) {

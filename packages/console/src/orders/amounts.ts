@@ -1,7 +1,7 @@
 /** The amounts of an order as a person adds them up. Exact: in whole ten-thousandths. Pure. */
-import { decimalsOf } from '../../components/values/money-input.ts'
-import type { Order } from '../order.ts'
-import type { Line } from '../units.ts'
+import { decimalsOf } from '../components/values/money-input.ts'
+import type { Order } from './order.ts'
+import type { Line } from './units.ts'
 
 /** The amounts of a line that the sum depends on. */
 type LineTerms = Pick<
