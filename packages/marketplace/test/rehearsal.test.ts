@@ -2,7 +2,7 @@
 import { rehearse } from '@entrepot/database'
 import { comparable } from '@entrepot/test-support/comparable'
 import { collectRoutes } from '@entrepot/test-support/isolation'
-import { sumRows } from '@entrepot/test-support/sum-rows'
+import { changedTables, sumRows } from '@entrepot/test-support/sum-rows'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listenToCommits } from '../src/kit/events/notifier.ts'
 import { type Answer, anOrder, createTestApi, type TestApi } from './api.ts'
@@ -130,7 +130,7 @@ const VARYING = /Id$|^(Key|Prefix|Secret|PublicKey)$/
 async function rehearseThenCall(call: () => Promise<Answer>): Promise<void> {
   const before = await rowsOf()
   const rehearsed = await rehearse(api.database, call)
-  expect(await rowsOf()).toBe(before)
+  expect(changedTables(before, await rowsOf())).toEqual([])
   expect(rehearsed.status, JSON.stringify(rehearsed.body)).toBeLessThan(300)
   const real = await call()
   expect([real.status, comparable(real.body, VARYING)]).toEqual([
@@ -138,7 +138,7 @@ async function rehearseThenCall(call: () => Promise<Answer>): Promise<void> {
     comparable(rehearsed.body, VARYING),
   ])
   expect(real.headers['idempotent-replayed']).toBeUndefined()
-  expect(await rowsOf()).not.toBe(before)
+  expect(changedTables(before, await rowsOf())).not.toEqual([])
 }
 
 test.each(Object.entries(WRITES))(
@@ -177,7 +177,7 @@ test('a refused call leaves no trace in a rehearsal, and wakes nobody', async ()
     expect(body.ChannelReference).toBe('REH')
   })
   await new Promise(setImmediate)
-  expect(await rowsOf()).toBe(before)
+  expect(changedTables(before, await rowsOf())).toEqual([])
   expect(woken).toEqual([])
   stop()
 })
@@ -191,7 +191,7 @@ test('an Idempotency-Key of a rehearsal is free afterwards, and is replayed with
     expect((await send()).headers['idempotent-replayed']).toBeUndefined()
     expect((await send()).headers['idempotent-replayed']).toBe('true')
   })
-  expect(await rowsOf()).toBe(before)
+  expect(changedTables(before, await rowsOf())).toEqual([])
   expect((await send()).headers['idempotent-replayed']).toBeUndefined()
 })
 

@@ -139,13 +139,13 @@ test.each(Object.entries(CALLS))(
   async (name, prepare) => {
     const [path, body] = await prepare()
     const headers = { 'idempotency-key': name.replaceAll(' ', '-') }
-    const { first, repeat, sums } = await loseAnswer(
+    const { first, repeat, changed } = await loseAnswer(
       store.database,
       async () => await send(path, body, headers, name.startsWith('PUT') ? 'PUT' : 'POST'),
     )
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
-    expect(sums.between, 'the call has an effect').not.toBe(sums.before)
-    expect(sums.after).toBe(sums.between)
+    expect(changed.first, 'the call has an effect').not.toEqual([])
+    expect(changed.repeat).toEqual([])
     expect(repeat).toEqual({ ...first, isReplayed: true })
   },
 )

@@ -215,6 +215,7 @@ describe('entrepot start with a problem', () => {
 describe('stopping a hub', () => {
   test('during the start leaves no database running, and ends with 0', async () => {
     const folder = join(directory, 'early')
+    await copyDatabase(folder)
     // A plugin keeps it from being ready before it has been told to stop.
     const told = join(directory, 'told')
     await writeFile(

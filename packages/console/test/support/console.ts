@@ -99,12 +99,19 @@ const AXE_OPTIONS: RunOptions = {
   resultTypes: ['violations'],
 }
 
-/** What axe finds on a page by the rules of WCAG 2.2 AA, as text. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
+/** The rules whose outcome depends on colours. The others find the same in each theme. */
+const OF_COLOURS = { ...AXE_OPTIONS, runOnly: ['color-contrast', 'link-in-text-block'] }
+
+/**
+ * What axe finds on a page by the rules of WCAG 2.2 AA, as text.
+ *
+ * @param isRecoloured whether all rules were examined before with other colours, so that only those of colours are examined
+ */
+export async function findBarriers(page: Page, isRecoloured = false): Promise<readonly string[]> {
   // It stays until another document is loaded.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${JSON.stringify(AXE_OPTIONS)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(isRecoloured ? OF_COLOURS : AXE_OPTIONS)}).then(({ violations }) => violations)`,
   )
   return violations.map(({ id, help, nodes }) => {
     return `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`

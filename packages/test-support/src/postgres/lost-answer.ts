@@ -1,6 +1,6 @@
 /** Ends a node between the commit of a call and the storing of its answer, as far as the database and the client can tell. */
 import { type Database, execute, executeScript, raw, sql } from '@entrepot/database'
-import { sumRows } from './sum-rows.ts'
+import { changedTables, sumRows } from './sum-rows.ts'
 
 const CLAIMS = 'marketplace.idempotency_keys'
 
@@ -14,11 +14,11 @@ const WITHOUT = {
   columns: ['last_used_at', 'acknowledged_at', 'written_by'],
 }
 
-/** What a call and its repeat have answered and changed. The sums are equal if the rows of all tables are. */
+/** What a call and its repeat have answered, and the tables that they have changed. */
 export interface LostAnswer<Answer> {
   readonly first: Answer
   readonly repeat: Answer
-  readonly sums: { readonly before: string; readonly between: string; readonly after: string }
+  readonly changed: { readonly first: readonly string[]; readonly repeat: readonly string[] }
 }
 
 /**
@@ -48,5 +48,7 @@ export async function loseAnswer<Answer>(
   const between = await sumRows(database, WITHOUT)
   await execute(database, sql`update ${raw(CLAIMS)} set claimed_at = claimed_at - interval '61 s'`)
   const repeat = await send()
-  return { first, repeat, sums: { before, between, after: await sumRows(database, WITHOUT) } }
+  const after = await sumRows(database, WITHOUT)
+  const changed = { first: changedTables(before, between), repeat: changedTables(between, after) }
+  return { first, repeat, changed }
 }

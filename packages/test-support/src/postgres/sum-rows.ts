@@ -1,24 +1,38 @@
-/** The rows of a hub as a text, to see whether something was changed. */
+/** The rows of a hub, table by table, to see whether something was changed. */
 import { type Database, query, raw, sql } from '@entrepot/database'
 
 /** What {@link sumRows} leaves out. */
 export interface LeftOut {
-  /** Names of tables, without their schemas. */
+  /** Names of tables without their schemas, or of schemas. */
   readonly tables: readonly string[]
   readonly columns: readonly string[]
 }
 
-/** A text with a line for each table. It is different if a row of the marketplace, its jobs, the sign-in or the hub is. */
+/** A sum for each table of the marketplace, its jobs, the sign-in and the hub. It is different if a row is. */
+export type RowSums = ReadonlyMap<string, string>
+
+/**
+ * The tables in which a row is not as it was, for a message that names nothing else.
+ *
+ * @example expect(changedTables(before, await rows())).toEqual([])
+ */
+export function changedTables(before: RowSums, after: RowSums): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  )
+}
+
+/** Reads the sums of all tables at one moment. */
 export async function sumRows(
   database: Database,
   { tables: leftOut, columns }: LeftOut,
-): Promise<string> {
+): Promise<RowSums> {
   const tables = await query<{ name: string }>(
     database,
     sql`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('marketplace', 'marketplace_jobs', 'oauth', 'hub') and table_type = 'BASE TABLE'
-      and table_name <> all (${leftOut}::text[])
+      and table_name <> all (${leftOut}::text[]) and table_schema <> all (${leftOut}::text[])
     order by 1`,
   )
   const parts = tables.map(
@@ -30,5 +44,5 @@ export async function sumRows(
     database,
     raw(`${parts.join(' union all ')} order by 1`),
   )
-  return rows.map(({ name, sum }) => `${name} ${sum}\n`).join('')
+  return new Map(rows.map(({ name, sum }) => [name, sum]))
 }
