@@ -93,8 +93,9 @@ function killNowAndThen(low: number, high: number): void {
     next = random.int(low, high)
     calls = 0
     faults = 0
-    if (hub.kills === 0 || (isTime && random.chance(0.5))) killHub()
-    if (!isTime || random.chance(0.75)) void connector.kill().then(() => connector.start())
+    const isForHub = hub.kills === 0 || (isTime && random.chance(0.5))
+    if (isForHub) killHub()
+    if (!isForHub || random.chance(0.5)) void connector.kill().then(() => connector.start())
   })
 }
 
@@ -225,12 +226,14 @@ test(
   async () => {
     await createCoupon('TENTH', 10)
     proxy.breaks(0.03, FAULTS)
-    killNowAndThen(40, 150)
+    const before = connector.kills + hub.kills
+    killNowAndThen(20, 80)
     await Promise.all([buyAll(), workAsMerchant()])
+    const kills = connector.kills + hub.kills - before
     await calm()
     await untilSameOrders(300_000)
     await untilSynchronized()
-    expect(connector.kills).toBeGreaterThan(3)
+    expect(kills).toBeGreaterThan(0)
     expect(hub.kills).toBeGreaterThan(0)
     await expectSameOffers()
   },

@@ -91,7 +91,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   await expect.poll(async () => (await tab.textContent())?.replace('All', '')).toBe(String(count))
   await page.goBack()
   const margin = sales.getByRole('article', { name: 'Margin without VAT' })
-  expect(await margin.textContent()).toMatch(/Known for \d+(\.\d)? % of it/)
+  expect(await margin.textContent()).toMatch(/Known for \d+(\.\d)?\s% of it/)
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)
   // Readable days, in the table and on the axis.

@@ -125,13 +125,12 @@ class OptionMaker {
     }
     const others = variants.filter(({ options }) => options.length > 0)
     const none = others.length === 0 ? [] : [await this.#createOption(group, NONE)]
-    const input = others.map(({ id, options }) => ({
+    const places = others.map(({ id, options }) => ({
       id,
       optionIds: [...options.map((option) => option.id), ...none],
     }))
-    await this.#call(ADD_GROUP, {
-      ...{ productId: this.#productId, groupId: group.id, variants: input },
-    })
+    const input = { productId: this.#productId, groupId: group.id, variants: places }
+    await this.#call(ADD_GROUP, input)
   }
 
   async #variants() {
