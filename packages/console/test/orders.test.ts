@@ -464,7 +464,8 @@ test('the keyboard alone acknowledges an order', async () => {
   const { page } = opened
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await page.locator('input:focus').waitFor()
+  // The proposal of the hub comes a moment after the panel.
+  await page.locator('input:focus[value]:not([value=""])').waitFor()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('KEYS-A')
   await page.keyboard.press('Enter')

@@ -472,7 +472,11 @@ test('a price that an import changes has the import as its cause', async () => {
   const payload = 'MerchantProductReference,Price\nA,11\n'
   const { status } = await api.raw({ method: 'POST', url: '/v2/imports', headers, payload })
   expect(status).toBe(202)
-  await runImports(api.database, shop.customerId, new AbortController().signal)
-  await shop.settle()
-  expect((await historyOf(shop, 'A'))[0]).toMatchObject({ Cause: 'import', After: { Price: 11 } })
+  // The hub of the test may be running the import already.
+  const newest = async () => {
+    await runImports(api.database, shop.customerId, new AbortController().signal)
+    await shop.settle()
+    return (await historyOf(shop, 'A'))[0]
+  }
+  await expect.poll(newest).toMatchObject({ Cause: 'import', After: { Price: 11 } })
 })
