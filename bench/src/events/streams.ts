@@ -53,14 +53,17 @@ async function sendOrders({ send, hub }: BedHub, name: string, count: number): P
   }
 }
 
-/** Opens a stream, and calls the function for each event. Returns the function that closes it. */
+/** Opens a stream, and calls the function for each new order. Returns the function that closes it. */
 export async function openStream(
   url: string,
   key: string,
   onEvent: () => void,
 ): Promise<() => void> {
   const opened = Promise.withResolvers<void>()
-  const sent = request(`${url}/v2/events/stream`, { headers: { 'x-api-key': key }, agent: false })
+  const sent = request(`${url}/v2/events/stream?types=order.created`, {
+    headers: { 'x-api-key': key },
+    agent: false,
+  })
   sent.on('error', opened.reject)
   sent.on('response', (response) => {
     if (response.statusCode !== 200) {
