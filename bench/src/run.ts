@@ -34,7 +34,7 @@ const [name] = positionals
 if (values.help || name === undefined || !names.includes(name)) {
   const usage = 'npm run bench -- NAME [--quick]'
   process.stdout.write(
-    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  smaller sizes; takes up to 40 s\n`,
+    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  smaller sizes; takes at most a few minutes\n`,
   )
   process.exitCode = values.help ? 0 : 2
 } else {
