@@ -46,7 +46,7 @@ async function callTool(name: string, args: object) {
 /** Calls are counted, and times of last use noted, as for every call. The hubs have jobs of their own in the meantime. */
 const rows = async () =>
   await sumRows(hubs.store.database, {
-    tables: [...['rate_windows', 'sessions', 'mcp_audit', 'agent_usage', 'marketplace_jobs']],
+    tables: ['rate_windows', 'sessions', 'mcp_audit', 'agent_usage', 'marketplace_jobs'],
     columns: ['last_used_at'],
   })
 
