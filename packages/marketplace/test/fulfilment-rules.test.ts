@@ -263,6 +263,10 @@ describe('refunds', () => {
           expect(refunded.toNumber()).toBe(total)
         },
       ),
+      {
+        // What is left of the price of a unit can be less than amounts have decimals.
+        examples: [[{ unitPriceInclVat: 0.0002, vatRate: 0, part: 51 }, [3, 7, 12, 3, 1], 'KWD']],
+      },
     )
   })
 

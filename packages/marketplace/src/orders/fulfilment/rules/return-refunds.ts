@@ -133,9 +133,10 @@ function goodsOf(
   const goods = round(exact, places)
   // The last units make up for all that was rounded.
   const isAll = lines.every(({ quantity, accepted, rejected }) => accepted + rejected === quantity)
-  const missing = most.minus(exact)
+  const isRefunded = lines.some(({ accepted }) => accepted > 0)
+  const missing = most.minus(sum.inclVat).minus(order.carry)
   const isRounding = missing.gt(0) && missing.lt(largestRounding(lines, places))
-  if (order.isLast && isAll && isRounding && sum.inclVat.gt(0)) return most
+  if (order.isLast && isAll && isRounding && isRefunded) return most
   return goods.lt(0) ? decimal(0) : least(goods, most)
 }
 
