@@ -104,10 +104,14 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 9, 1) + seconds * 1000).
 
 test('a cursor names what it has seen, survives as text, and stays as it is without news', () => {
   const start = sinceTime(at(0))
-  const seen = advance(start, [
-    { id: '8123456789012', updatedAt: at(10) },
-    { id: '8123456789013', updatedAt: at(200) },
-  ])
+  const seen = advance(
+    start,
+    [
+      { id: '8123456789012', updatedAt: at(10) },
+      { id: '8123456789013', updatedAt: at(200) },
+    ],
+    at(300),
+  )
   const read = readSince(writeSince(seen)) as Since
   expect(read).toEqual(seen)
   expect(readFrom(read)).toBe(at(80))
@@ -115,14 +119,22 @@ test('a cursor names what it has seen, survives as text, and stays as it is with
   expect(isSeen(read, { id: '8123456789013', updatedAt: at(201) })).toBe(false)
   // It is older than two minutes before the newest: the search does not ask for it any more.
   expect(isSeen(read, { id: '8123456789012', updatedAt: at(10) })).toBe(false)
-  expect(advance(read, [{ id: '8123456789013', updatedAt: at(200) }])).toBe(read)
+  expect(advance(read, [{ id: '8123456789013', updatedAt: at(200) }], at(300))).toBe(read)
 })
 
 test('a record that the index of the shop shows late is not left out', () => {
-  const seen = advance(sinceTime(at(0)), [{ id: '1', updatedAt: at(100) }])
+  const seen = advance(sinceTime(at(0)), [{ id: '1', updatedAt: at(100) }], at(300))
   const late = { id: '2', updatedAt: at(95) }
   expect(Date.parse(readFrom(seen))).toBeLessThanOrEqual(Date.parse(late.updatedAt))
   expect(isSeen(seen, late)).toBe(false)
+})
+
+test('a record that can change again within the second is read again', () => {
+  const record = { id: '1', updatedAt: at(100) }
+  const early = advance(sinceTime(at(0)), [record], at(101))
+  expect(readFrom(early)).toBe(at(-20))
+  expect(isSeen(early, record)).toBe(false)
+  expect(isSeen(advance(early, [record], at(110)), record)).toBe(true)
 })
 
 test('two cursors of many records fit into what the hub stores', () => {
@@ -130,7 +142,7 @@ test('two cursors of many records fit into what the hub stores', () => {
     id: String(99_123_456_789_012 + index),
     updatedAt: at(index % 100),
   }))
-  const since = advance(sinceTime(at(0)), records)
+  const since = advance(sinceTime(at(0)), records, at(300))
   expect(writePair(since, since).length).toBeLessThan(2_000)
   expect(readPair(writePair(since, since))).toEqual([since, since])
   expect(readPair('since 2026')).toBeUndefined()

@@ -40,9 +40,11 @@ test('the first read is a bulk operation, and later ones are of what has changed
     },
   })
   expect(shop.calls.get('StartBulk')).toBe(1)
+  shop.state.passTime(10)
   const second = await readAll(merchant.readProducts, first.cursor)
   mug.title = 'Cup'
-  mug.updatedAt = new Date(Date.now() + 5_000).toISOString()
+  mug.updatedAt = shop.state.now()
+  shop.state.passTime(10)
   const third = await readAll(merchant.readProducts, second.cursor)
   expect(third.records).toMatchObject([{ product: { Name: 'Cup' } }])
   expect(await readAll(merchant.readProducts, third.cursor)).toEqual({
@@ -114,10 +116,12 @@ test('stock is what may be sold at the location, and follows levels as well as p
     { merchantProductReference: 'MUG', stock: 5, price: 10 },
     { merchantProductReference: 'CUP', stock: 10, price: 3 },
   ])
+  shop.state.passTime(10)
   const settled = await readAll(merchant.readStock, first.cursor)
-  const later = new Date(Date.now() + 5_000).toISOString()
+  const later = shop.state.now()
   mug.variants[0]?.levels.set(shop.state.location, { available: -2, updatedAt: later })
   Object.assign(cup.variants[0] ?? {}, { price: '4.00', updatedAt: later })
+  shop.state.passTime(10)
   const changed = await readAll(merchant.readStock, settled.cursor)
   expect(changed.records).toEqual([
     { merchantProductReference: 'MUG', stock: 0, price: 10 },

@@ -92,6 +92,7 @@ async function answer(
   response.writeHead(200, {
     'content-type': 'application/json',
     'x-shopify-api-version': '2026-10',
+    date: shop.state.clock().toUTCString(),
   })
   if (fault === 'cut') return void response.end(body.slice(0, body.length / 2))
   response.end(body)

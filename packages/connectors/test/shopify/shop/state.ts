@@ -128,9 +128,20 @@ export class State {
     return `gid://shopify/${type}/${this.last}`
   }
 
+  private passed = 0
+
   /** Shopify's times have whole seconds. */
   now(): string {
-    return new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+    return this.clock().toISOString().replace(/\.\d+Z$/, 'Z')
+  }
+
+  clock(): Date {
+    return new Date(Date.now() + this.passed * 1_000)
+  }
+
+  /** Sets the clock of the shop forward. */
+  passTime(seconds: number): void {
+    this.passed += seconds
   }
 
   variants(): Variant[] {

@@ -67,6 +67,7 @@ export async function* changesOf<A, T>(
     next = advance(
       next,
       nodes.map((node) => numbered(query.changed(node))),
+      api.time,
     )
     yield { news, next }
   }

@@ -12,6 +12,10 @@ export interface Since {
 }
 
 const OVERLAP_MS = 120_000
+/**
+ * How old a time must be before no other change can have it: it has whole seconds. A record that is not settled is read again by the next read.
+ */
+const SETTLED_MS = 5_000
 /** Keeps two of them below 2,000 characters. Records that are left out are read once more, which changes nothing. */
 const MOST_SEEN = 50
 
@@ -29,13 +33,22 @@ export function isSeen(cursor: Since, record: Changed): boolean {
   return cursor.seen.get(record.id) === Date.parse(record.updatedAt)
 }
 
-/** The cursor after these records. Without new ones it is the same as before. */
-export function advance(cursor: Since, records: readonly Changed[]): Since {
+/** Whether a record cannot change any more without another time. @param now by the clock of the shop */
+export function isSettled({ updatedAt }: Changed, now: string): boolean {
+  return Date.parse(updatedAt) < Date.parse(now) - SETTLED_MS
+}
+
+/**
+ * The cursor after these records. Without new ones it is the same as before.
+ *
+ * @param now when they were read, by the clock of the shop
+ */
+export function advance(cursor: Since, records: readonly Changed[], now: string): Since {
   const news = records.filter((record) => !isSeen(cursor, record))
   if (news.length === 0) return cursor
   const latest = Math.max(Date.parse(cursor.since), ...news.map((one) => Date.parse(one.updatedAt)))
   const all = new Map(cursor.seen)
-  for (const { id, updatedAt } of news) all.set(id, Date.parse(updatedAt))
+  for (const one of news) if (isSettled(one, now)) all.set(one.id, Date.parse(one.updatedAt))
   const kept = [...all]
     .filter(([, time]) => time >= latest - OVERLAP_MS)
     .toSorted(([, one], [, other]) => other - one)

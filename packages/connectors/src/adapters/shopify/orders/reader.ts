@@ -12,7 +12,14 @@ import {
   SHOP_CURRENCY,
 } from '../documents/orders.ts'
 import type { Fulfillment, OrderCourse, Refund } from '../mapping/course.ts'
-import { type Changed, readSince, type Since, sinceTime, writeSince } from '../mapping/cursor.ts'
+import {
+  type Changed,
+  isSettled,
+  readSince,
+  type Since,
+  sinceTime,
+  writeSince,
+} from '../mapping/cursor.ts'
 
 /** Fulfilments and returns read the same orders one after the other: the answers of the first are kept for the second. */
 const MOST_KEPT = 200
@@ -46,12 +53,14 @@ export class OrderReader<T extends OrderCourse> {
   }
 
   /** An order as it was when it changed. */
-  async read({ id, updatedAt }: Changed): Promise<T | undefined> {
+  async read(changed: Changed): Promise<T | undefined> {
+    const { id, updatedAt } = changed
     const key = `${id} ${updatedAt}`
     const known = this.kept.get(key)
     if (known) return known
+    const askedAt = this.api.time
     const order = await this.fetch(id)
-    if (order === undefined) return undefined
+    if (order === undefined || !isSettled(changed, askedAt)) return order
     if (this.kept.size >= MOST_KEPT) this.kept.clear()
     this.kept.set(key, order)
     return order
