@@ -67,20 +67,27 @@ export const HAS_LEFT = sql`exists (
   select from marketplace.stock_departures d join marketplace.customers c on c.customer_id = d.customer_id
   where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference and ${IS_UNSETTLED})`
 
+/** Open units of line `l` that are not in backorder. */
+const OTHERS = sql`${OPEN} - l.backordered`
+
 /**
- * Reads the lines with open units of products that are short, as rows `(order_id, line_id, open_units, short)`. Of the units of a product
- * that are short, the orders that came last get theirs last, and units in backorder are served before all others.
+ * The units of a line that are short, of the sums of its product: those that came last are short first, and units in backorder are served
+ * before all others.
+ */
+const SHORT = sql`(least(greatest(units - others_later, 0), others)
+  + case when backordered = 0 then 0 else least(greatest(units - all_others - backordered_later, 0), backordered) end)::integer`
+
+/**
+ * Reads the lines with open units of products that are short, as rows `(order_id, line_id, open_units, short)`.
  *
  * @param where which shortfalls `s`
  */
 export const shortLines = (where: Sql): Sql => sql`
-  select order_id, line_id, others + backordered as open_units,
-    (least(greatest(units - others_later, 0), others)
-      + least(greatest(units - all_others - backordered_later, 0), backordered))::integer as short
+  select order_id, line_id, others + backordered as open_units, ${SHORT} as short
   from (
-    select l.order_id, l.line_id, s.units, l.backordered, ${OPEN} - l.backordered as others,
-      sum(${OPEN} - l.backordered) over (partition by l.merchant_product_reference) as all_others,
-      coalesce(sum(${OPEN} - l.backordered) over later, 0) as others_later, coalesce(sum(l.backordered) over later, 0) as backordered_later
+    select l.order_id, l.line_id, s.units, l.backordered, ${OTHERS} as others,
+      sum(${OTHERS}) over (partition by l.merchant_product_reference) as all_others,
+      coalesce(sum(${OTHERS}) over later, 0) as others_later, coalesce(sum(l.backordered) over later, 0) as backordered_later
     from marketplace.stock_shortfalls s
     join marketplace.customers c on c.customer_id = s.customer_id
     join marketplace.order_lines l
@@ -90,11 +97,32 @@ export const shortLines = (where: Sql): Sql => sql`
       rows between unbounded preceding and 1 preceding)
   ) waiting`
 
-/** The open units of line `own` that are short, as a scalar. */
+/** The sum over open lines of the product of line `own`, as a scalar. */
+const sumOf = (units: Sql, where: Sql): Sql => sql`coalesce((
+  select sum(waiting.units) from (
+    select ${units} as units from marketplace.order_lines l
+    where l.customer_id = own.customer_id and l.merchant_product_reference = own.merchant_product_reference
+      and ${IS_OPEN} and ${IS_COUNTED} and ${where}
+  ) waiting), 0)`
+
+const IS_LATER = sql`(l.order_id, l.line_id) > (own.order_id, own.line_id)`
+
+/**
+ * The open units of line `own` that are short, as a scalar. Of the later lines it reads as many as there are units short: each of them has
+ * one at least.
+ */
 export const SHORT_UNITS = sql`coalesce((
-  select short from (${shortLines(sql`s.customer_id = own.customer_id and s.merchant_product_reference = own.merchant_product_reference
-    and own.quantity > own.shipped + own.cancelled and not own.is_closed`)}) line
-  where line.order_id = own.order_id and line.line_id = own.line_id
+  select ${SHORT} from (
+    select s.units, l.backordered, ${OTHERS} as others,
+      ${sumOf(OTHERS, sql`${IS_LATER} and ${OTHERS} > 0 order by l.order_id, l.line_id limit s.units`)} as others_later,
+      case when l.backordered > 0 then ${sumOf(OTHERS, sql`true`)} end as all_others,
+      case when l.backordered > 0 then ${sumOf(sql`l.backordered`, IS_LATER)} end as backordered_later
+    from marketplace.stock_shortfalls s
+    join marketplace.customers c on c.customer_id = s.customer_id
+    cross join (select own.*) l
+    where s.customer_id = own.customer_id and s.merchant_product_reference = own.merchant_product_reference
+      and ${IS_OPEN} and ${IS_COUNTED}
+  ) line
 ), 0)`
 
 /** The ids of the orders of a customer with units that are short. */
