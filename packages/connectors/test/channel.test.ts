@@ -216,6 +216,52 @@ test('a shop that takes no offers gives its orders to the merchant, and the fail
   expect(shop.find('U1')?.stock).toBe(4)
 })
 
+test('a cancellation that the hub refuses is tried again after an hour, and not by each run', async () => {
+  await products('H1')
+  const { id, shop, key } = await connected('refused')
+  let tries = 0
+  const rest = faultySender((moment, call) => {
+    if (moment === 'before' && call === 'POST /v2/cancellations') tries += 1
+  })
+  const connector = harness.connector(shop.adapter(), { rest, key })
+  await connector.runOnce(id)
+  const sold = shop.sell('H1', 2)
+  await connector.runOnce(id)
+  const [order] = await harness.merchant.listOrders({ channelReference: [sold.reference] })
+  await harness.merchant.acknowledgeOrder({
+    body: { OrderId: order?.Id ?? 0, MerchantOrderReference: 'H1' },
+  })
+  const Lines = [{ ChannelOrderLineReference: '1', Quantity: 2 }]
+  await harness.merchant.createShipment({
+    body: { MerchantShipmentReference: 'H1', MerchantOrderReference: 'H1', Lines },
+  })
+  shop.cancel(sold, 1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    for (const [hours, expected] of [
+      ...[
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ],
+      ...[
+        [1.1, 2],
+        [0, 2],
+        [0, 2],
+      ],
+    ] as const) {
+      vi.setSystemTime(Date.now() + hours * 60 * 60_000)
+      await connector.runOnce(id)
+      expect(tries).toBe(expected)
+    }
+  } finally {
+    vi.useRealTimers()
+    await rest.close()
+  }
+  const problems = await harness.merchant.listConnectionProblems({ id })
+  expect(problems).toMatchObject([{ Kind: 'cancellation' }])
+})
+
 test('an order that was cancelled without being paid is cancelled in the hub, and is not created there', async () => {
   await products('V1')
   const { shop, run } = await connected('void')

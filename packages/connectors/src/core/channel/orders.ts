@@ -48,7 +48,11 @@ export async function syncChannelOrders(
       return isComplete
     },
   })
-  if (failure !== undefined) throw failure
+  if (failure !== undefined) {
+    // The next run tries these orders again.
+    run.state.pages.delete(run.step)
+    throw failure
+  }
 }
 
 const endsRun = ({ kind }: ShopFailure) => kind === 'unavailable' || kind === 'throttled'

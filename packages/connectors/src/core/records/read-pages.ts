@@ -66,29 +66,36 @@ export async function readPages<T>(
     const done = await readPage(run, page, before[pages.length], options)
     hasChanged ||= done.hasChanged
     if (run.isOver()) return { isWhole: false, hasChanged }
-    pages.push(done.digest)
-    await storeProgress(run, cursor, page.cursor, done.digest !== '')
+    // Behind a cursor, what is not in order waits until the step goes back.
+    pages.push(done.isDone || page.cursor !== undefined ? done.digest : '')
+    await storeProgress(run, cursor, page.cursor, done.isDone)
     cursor = page.cursor ?? cursor
   }
   state.pages.set(step, pages)
   return { isWhole: start === undefined, hasChanged: hasChanged || before.length !== pages.length }
 }
 
-/** @returns the fingerprint of the page; empty if not all of it is in order */
+interface PageRead {
+  readonly digest: string
+  readonly hasChanged: boolean
+  /** Whether all of it is in order, or it is as it was. */
+  readonly isDone: boolean
+}
+
 async function readPage<T>(
   run: StepRun,
   { records }: ReadPage<T>,
   before: string | undefined,
   { process, see, isWhole }: ReadPagesOptions<T>,
-): Promise<{ readonly digest: string; readonly hasChanged: boolean }> {
+): Promise<PageRead> {
   run.counts.read += records.length
   if (see !== undefined) for (const record of records) see(record)
   const digest = fingerprint(records)
   if (!run.isAsked && !isWhole && before === digest) {
     run.counts.unchanged += records.length
-    return { digest, hasChanged: false }
+    return { digest, hasChanged: false, isDone: true }
   }
-  return { digest: (await process(records)) ? digest : '', hasChanged: true }
+  return { digest, hasChanged: true, isDone: await process(records) }
 }
 
 /** Stores the cursor after a page, and before it the place to which the step goes back if it could not process all of it. */

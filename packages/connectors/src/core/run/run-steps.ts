@@ -4,7 +4,7 @@ import { RestError } from '@entrepot/rest'
 import type { Step } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
 import { isHubError, isLeaseLost } from '../records/hub.ts'
-import { goBack } from '../records/read-pages.ts'
+import { goBack, isBehind } from '../records/read-pages.ts'
 import type { ProposedChange, RunFailure, StepReport } from '../records/report.ts'
 import { keepHubName, type StepRun } from '../records/step-run.ts'
 import type { StepPlan } from './steps.ts'
@@ -88,7 +88,7 @@ function noteDone(run: StepRun, plan: StepPlan, work: string): void {
   if (run.isDryRun) return
   if (plan.readsHub) state.workSeen.set(step, work)
   if (counts.failed > 0) state.retryAt.set(step, run.now() + RETRY_MS)
-  else state.retryAt.delete(step)
+  else if (!isBehind(run)) state.retryAt.delete(step)
 }
 
 interface StepFailure extends Pick<StepsOutcome, 'failure' | 'fault' | 'isLost'> {

@@ -132,7 +132,9 @@ export class State {
 
   /** Shopify's times have whole seconds. */
   now(): string {
-    return this.clock().toISOString().replace(/\.\d+Z$/, 'Z')
+    return this.clock()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z')
   }
 
   clock(): Date {
