@@ -8,18 +8,23 @@ type Page = Awaited<ReturnType<Browser['newPage']>>
 export interface Visit {
   readonly url: string
   readonly page: Page
-  /** How long each call of the API took, in milliseconds. */
-  readonly requests: number[]
+  readonly requests: TimedRequest[]
+}
+
+/** A call of the API, and the milliseconds that it took in the browser. */
+export interface TimedRequest {
+  readonly path: string
+  readonly time: number
 }
 
 /** Signs the sample owner in. */
 export async function signIn(browser: Browser, url: string): Promise<Visit> {
   const page = await browser.newPage()
-  const requests: number[] = []
+  const requests: TimedRequest[] = []
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url())
     const isCall = pathname.startsWith('/v2/') && !pathname.startsWith('/v2/events')
-    if (isCall) requests.push(request.timing().responseEnd)
+    if (isCall) requests.push({ path: pathname, time: request.timing().responseEnd })
   })
   await page.goto(`${url}/?redirect=/console/orders`)
   await page.getByRole('link', { name: 'Sign in with' }).click()
