@@ -515,6 +515,8 @@ test('nothing is written again when nothing has changed, and an idle run makes f
     ...{ holder: 'loop', key: [harness.channelKey] },
     secrets: () => ({ apiKey: shop.apiKey }),
   })
+  // What the stopped process was about to note.
+  await idle.runOnce()
   for (let run = 0; run < 3; run += 1) {
     const [report] = await idle.runOnce()
     expect(report?.failure).toBeUndefined()
