@@ -29,7 +29,7 @@ export function findBreaks(
   { previous, beforePrevious }: Released,
 ): readonly string[] {
   const next = migrations.filter(({ number }) => number > previous)
-  const created = new Set(next.flatMap(({ sql }) => createdTables(sql)))
+  const created = new Set(next.flatMap(({ sql }) => createdBy(sql)))
   return next.flatMap(({ name, sql, compatibleFrom }) => {
     if (compatibleFrom > previous) {
       return `${name} says that nodes of the previous release cannot serve: it needs compatible-from of at most ${previous}, and changes that they survive.`
@@ -62,7 +62,7 @@ const CONTRACTING: readonly (readonly [pattern: RegExp, what: string])[] = [
 
 function findContracting(sql: string, created: ReadonlySet<string>): readonly string[] {
   return statementsOf(sql).flatMap((statement) => {
-    if (created.has(tableOf(statement) ?? '')) return []
+    if (created.has(changedBy(statement) ?? '')) return []
     const found = CONTRACTING.filter(([pattern]) => pattern.test(statement)).map(([, what]) => what)
     return addsRequired(statement) ? [...found, 'it adds a column that writes must name'] : found
   })
@@ -82,17 +82,23 @@ function addsRequired(statement: string): boolean {
     )
 }
 
-/** The table that a statement changes. */
-function tableOf(statement: string): string | undefined {
-  return /^(?:alter table(?: if exists)?(?: only)?|create unique index.*? on(?: only)?|create .*?trigger .*? on) ([\w.]+)/.exec(
+/** The table that a statement changes, or the index that it drops. */
+function changedBy(statement: string): string | undefined {
+  return /^(?:alter table(?: if exists)?(?: only)?|drop index(?: if exists)?|create unique index.*? on(?: only)?|create .*?trigger .*? on) ([\w.]+)/.exec(
     statement,
   )?.[1]
 }
 
-function createdTables(sql: string): readonly string[] {
-  return statementsOf(sql).flatMap(
-    (statement) => /^create table(?: if not exists)? ([\w.]+)/.exec(statement)?.[1] ?? [],
-  )
+/** The tables and indexes that statements create, with their schemas. */
+function createdBy(sql: string): readonly string[] {
+  return statementsOf(sql).flatMap((statement) => {
+    const table = /^create table(?: if not exists)? ([\w.]+)/.exec(statement)?.[1]
+    if (table) return [table]
+    const index = /^create (?:unique )?index(?: if not exists)? (\w+) on(?: only)? (\w+)\./.exec(
+      statement,
+    )
+    return index ? [`${index[2]}.${index[1]}`] : []
+  })
 }
 
 /** The statements in lower case and on one line, without comments and the contents of texts. */

@@ -45,6 +45,7 @@ describe('a migration after the first release', () => {
     'create table if not exists a.u (id int); create unique index u_id on a.u (id)',
     "update a.t set note = 'drop table a.t; alter table a.t rename to b' -- drop table a.t",
     'alter table a.t alter note set statistics 0',
+    'create index t_note on a.t (note); drop index a.t_note; create index t_note on a.t (note, id)',
   ])('may add: %s', (sql) => {
     expect(breaksOf(sql)).toEqual([])
   })
