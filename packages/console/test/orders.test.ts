@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from './support/accessibility.ts'
-import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  startConsole,
+  takeScreenshot,
+} from './support/console.ts'
 import { nameOrder, readOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
@@ -26,12 +32,15 @@ describe('a person who works through orders', () => {
     await using opened = await hub.open(`/orders/${id}`)
     const { page, browserErrors } = opened
     const acknowledge = await panelOf(page, 'Acknowledge')
+    await acknowledge.getByText('This cannot be undone.').waitFor()
     await nameOrder(acknowledge, 'A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
     await page.getByRole('heading', { name: 'Order A-1' }).waitFor()
+    await page.getByText('· JOURNEY-1').waitFor()
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
 
     const ship = await panelOf(page, 'Ship')
+    await ship.getByText('A shipment can be voided').waitFor()
     await takeScreenshot(page, 'ship')
     await ship.getByLabel('Units of TEE-M').fill('0')
     await ship.getByLabel('Tracking number').fill('3SABC1')
@@ -48,8 +57,13 @@ describe('a person who works through orders', () => {
     await takeBack.getByRole('button', { name: 'Register the return' }).click()
     await takeBack.waitFor({ state: 'hidden' })
     expect((await read(id)).Lines[0]).toMatchObject({ ReturnedQuantity: 1 })
-    await page.getByText('Return registered').waitFor()
+    await page.getByText('Return registered 1 × Harbour mug, Red').waitFor()
+    await page.getByText('Shipped 2 × Harbour mug, Red', { exact: true }).waitFor()
     await takeScreenshot(page, 'order-done')
+    // The list names the order as its page does.
+    await opened.go('/orders?q=JOURNEY-1')
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'A-1' }) })
+    await row.getByText('· JOURNEY-1').waitFor()
     expect(browserErrors).toEqual([])
   })
 
@@ -404,19 +418,36 @@ describe('a person with many orders', () => {
     await panel.getByText('The order requires correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
     await panel.getByRole('button', { name: 'Finish' }).click()
-    const row = page.getByRole('row').filter({ hasText: 'A-WHOLE-54' })
-    await row.getByText('WHOLE-54', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'A-WHOLE-54' }).waitFor()
     expect((await read(ids[0] as number)).MerchantReference).toBe('A-WHOLE-1')
 
-    // What is printed are all of the filter, too.
+    // What is printed are all of the filter, too, but for the order that requires correction.
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
     await page.getByRole('button', { name: 'Select all 55 of this filter' }).click()
+    // The actions stay in sight at the end of the list, also on a phone.
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const last = page.getByRole('row').last()
+      await last.scrollIntoViewIfNeeded()
+      await takeScreenshot(page, `selected-${width}`)
+      const bar = page.getByRole('group', { name: 'Selected orders' })
+      await expect
+        .poll(async () => (await bar.boundingBox())?.y ?? -1, { message: `${width} px` })
+        .toBeGreaterThanOrEqual(50)
+      expect((await bar.boundingBox())?.y).toBeLessThan(height / 2)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    }
     await page.getByRole('link', { name: 'Packing slips' }).click()
-    await expect.poll(async () => await page.getByRole('article').count()).toBe(55)
+    await expect.poll(async () => await page.getByRole('article').count()).toBe(54)
     await page.getByRole('link', { name: 'Back to the orders' }).click()
     await page.waitForURL(/\/orders\?q=WHOLE$/)
     await page.goto(`${page.url().replace('/orders', '/orders/pick-list')}&list=q%3DWHOLE`)
-    await page.getByText('163 units of 3 products, for 55 orders').waitFor()
+    await page.getByText('162 units of 2 products, for 54 orders').waitFor()
+    await page.getByText('1 order with 1 unit is left out').waitFor()
+    await takeScreenshot(page, 'pick-list-left-out')
     expect(browserErrors).toEqual([])
   })
 
@@ -456,6 +487,39 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await ended.getByRole('button', { name: 'Continue' }).click()
   await panel.getByRole('button', { name: 'Acknowledge' }).click()
   await page.getByRole('heading', { name: 'Order KEPT-1' }).waitFor()
+})
+
+test('a reference that a person types while the hub proposes one stays, and otherwise replaces the proposal', async () => {
+  const id = await send('TYPED-1')
+  await using opened = await hub.open('/orders')
+  const { page } = opened
+  for (const typesFirst of [true, false]) {
+    const answered = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route(/proposed-references/, async (route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    })
+    await opened.go(`/orders/${id}?action=acknowledge`)
+    const field = page.getByRole('textbox', { name: 'Your reference' })
+    await field.and(page.locator(':focus')).waitFor()
+    await asked.promise
+    if (typesFirst) {
+      await page.keyboard.type('MINE-12')
+      await page.keyboard.press('ArrowLeft')
+    }
+    const [read] = await Promise.all([
+      page.waitForResponse(/proposed-references/),
+      answered.resolve(),
+    ])
+    await read.finished()
+    if (!typesFirst) await expect.poll(async () => await field.inputValue()).toBe('TYPED-1')
+    await page.keyboard.type('3')
+    expect(await field.inputValue()).toBe(typesFirst ? 'MINE-132' : '3')
+    await page.unroute(/proposed-references/)
+    await opened.go('/orders')
+  }
 })
 
 test('the keyboard alone acknowledges an order', async () => {

@@ -1,5 +1,5 @@
 /** Several channels, large catalogues, fairness, reset, status and access. */
-import { execute, queryFirst, sql } from '@entrepot/database'
+import { execute, query, queryFirst, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { removeOldSyncEntries } from '../src/channels/log/store.ts'
 import { createTestApi, type TestApi } from './api.ts'
@@ -71,6 +71,32 @@ describe('the log of polls', () => {
         expect.stringMatching(/\.$/),
       ])
     expect(pages.every(({ Key }) => (Key as { Label: string }).Label === 'Shop')).toBe(true)
+  })
+
+  test('is sorted by the last call of each entry, also from page to page', async () => {
+    const shop = await openShop(api)
+    await shop.lists()
+    await shop.offers()
+    await shop.ack({ Updated: ['c-unknown'] })
+    const path = `/v2/channels/${shop.channelId}/sync/log?pageSize=1`
+    const entries = sql`marketplace.sync_log where channel_id = ${shop.channelId} and customer_id = ${shop.customerId}`
+    const stored = async () => (await query(api.database, sql`select from ${entries}`)).length
+    await expect.poll(stored).toBeGreaterThanOrEqual(3)
+    // The first entry of a minute has the last call of it.
+    await execute(
+      api.database,
+      sql`update marketplace.sync_log l set minute = date_trunc('minute', now()),
+        last_at = date_trunc('minute', now()) + interval '1 second' * (50 - place)
+      from (select entry_id, row_number() over (order by entry_id) as place from ${entries}) p where p.entry_id = l.entry_id`,
+    )
+    const times: string[] = []
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const { body, headers } = await shop.merchant('GET', next)
+      times.push(...(body as Entry[]).map(({ LastAt }) => String(LastAt)))
+      next = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
+    }
+    expect(times).toHaveLength(await stored())
+    expect(times).toEqual(times.toSorted().toReversed())
   })
 
   test('keeps seven days', async () => {

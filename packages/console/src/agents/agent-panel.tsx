@@ -1,8 +1,10 @@
 /** The panels of the page of agents. */
+
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ActionForm } from '../components/form/action-form.tsx'
+import { FINAL } from '../components/form/undo.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
@@ -56,6 +58,12 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+const UNDO = {
+  approve: 'You can end the agent at any time.',
+  reject: 'Somebody can ask for an agent again.',
+  end: FINAL,
+} as const
+
 function Decide({
   agent,
   action,
@@ -78,6 +86,7 @@ function Decide({
     <ActionForm
       action={decide}
       submit={submit}
+      undo={UNDO[action]}
       isDangerous={action !== 'approve'}
       cancel="Not now"
       onSubmit={() => decide.mutate()}

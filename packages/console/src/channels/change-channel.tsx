@@ -1,7 +1,9 @@
 /** The panels that change a channel: its settings, its state, and a reset of its synchronisation. */
+
 import { List, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
+import { FINAL } from '../components/form/undo.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
@@ -56,13 +58,14 @@ export function ChangeState({ channel, onClose }: ChannelPanelProps) {
     <ActionForm
       action={change}
       submit={IsActive ? 'Deactivate' : 'Activate'}
+      undo={IsActive ? 'You can activate it again.' : 'You can deactivate it again.'}
       isDangerous={IsActive}
       onSubmit={change.mutate}
       onClose={onClose}
     >
       <Text>
         {IsActive
-          ? 'Within a second, the keys of the channel are refused: it gets no products, and sends no orders. Its name, keys and orders stay, and you can activate it again.'
+          ? 'Within a second, the keys of the channel are refused: it gets no products, and sends no orders. Its name, keys and orders stay.'
           : 'The keys of the channel are accepted again. It gets what has changed since.'}
       </Text>
     </ActionForm>
@@ -85,6 +88,7 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     <ActionForm
       action={reset}
       submit="Send everything again"
+      undo={`${FINAL} It does no harm.`}
       isDangerous
       isBlocked={sync === undefined}
       onSubmit={reset.mutate}
@@ -98,10 +102,7 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
           {formatNumber(POLL_ITEMS)} products, and as many of offers.
         </List.Item>
         <List.Item>What has changed meanwhile waits among them.</List.Item>
-        <List.Item>
-          The references of the channel stay, and nothing is removed. It cannot be undone, but does
-          no harm.
-        </List.Item>
+        <List.Item>The references of the channel stay, and nothing is removed.</List.Item>
       </List>
     </ActionForm>
   )

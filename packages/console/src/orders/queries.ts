@@ -1,20 +1,19 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CANCELLATION_REASONS, RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
-import { filterOf, type OrderSearch } from './search.ts'
+import { filterOf, type OrderSearch, sortOf } from './search.ts'
 import { isShort } from './units.ts'
 
 const PAGE_SIZE = 50
 
 /** A page of the list of orders. */
 export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
-  const { cursor, sort = 'newest' } = search
+  const { cursor } = search
   const input = {
     ...filterOf(search),
     ...(cursor && { cursor }),
-    sort,
+    sort: sortOf(search),
     pageSize: PAGE_SIZE,
   }
   return queryOptions({
@@ -26,7 +25,7 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
 
 /** The orders before and after one in a list, whether or not the list still has the order itself. Null at its ends. */
 export function neighboursQuery({ client, customer }: Session, id: number, search: OrderSearch) {
-  const { sort = 'newest' } = search
+  const sort = sortOf(search)
   const filter = filterOf(search)
   return queryOptions({
     queryKey: ['orders', customer, 'neighbours', { id, ...filter, sort }],
@@ -67,43 +66,20 @@ export function historyQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** Why units of an order were cancelled or came back, as labels by kind and reference of the record. */
-export function reasonsQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['orders', customer, 'reasons', id],
-    queryFn: async ({ signal }) => {
-      const input = { orderId: id, pageSize: 1_000 }
-      const [cancellations, returns] = await Promise.all([
-        client.listCancellations(input, { signal }),
-        client.listReturns(input, { signal }),
-      ])
-      const labels = new Map<string, string | null>()
-      for (const { MerchantReference, ReasonCode } of cancellations) {
-        labels.set(
-          `cancellation ${MerchantReference}`,
-          reasonLabel(CANCELLATION_REASONS, ReasonCode),
-        )
-      }
-      for (const { MerchantReturnReference, Reason } of returns) {
-        labels.set(`return ${MerchantReturnReference}`, reasonLabel(RETURN_REASONS, Reason))
-      }
-      return labels
-    },
-  })
-}
-
-/** What was sent for an order, what came back, and what was refunded without a return. */
+/** What was done with the units of an order, and what was refunded without a return. */
 export function recordsQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['orders', customer, 'records', id],
     queryFn: async ({ signal }) => {
       const input = { orderId: id, pageSize: 1_000 }
-      const [shipments, returns, refunds] = await Promise.all([
+      const [shipments, cancellations, backorders, returns, refunds] = await Promise.all([
         client.listShipments(input, { signal }),
+        client.listCancellations(input, { signal }),
+        client.listBackorders(input, { signal }),
         client.listReturns(input, { signal }),
         client.listRefunds(input, { signal }),
       ])
-      return { shipments, returns, refunds }
+      return { shipments, cancellations, backorders, returns, refunds }
     },
   })
 }

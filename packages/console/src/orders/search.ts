@@ -47,6 +47,15 @@ export const ORDER_SORTS = [
 
 export type OrderSort = (typeof ORDER_SORTS)[number]['value']
 
+/** The tabs of orders that are to be shipped, now or later. */
+const URGENT_TABS: readonly (OrderTab | undefined)[] = ['to-ship', 'backorder', 'to-correct']
+
+/** The sort of a list: the chosen one. Otherwise the tabs of what is to be shipped begin with what is most urgent, and others with the newest. */
+export function sortOf({ sort, tab, status }: OrderSearch): OrderSort {
+  const isUrgent = status === undefined && URGENT_TABS.includes(tab)
+  return sort ?? (isUrgent ? 'shipBy' : 'newest')
+}
+
 const total = v.pipe(text, v.toNumber(), v.finite(), v.minValue(0))
 
 const filterEntries = {

@@ -3,6 +3,7 @@ import { Badge, Box, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
 import { formatDayAndTime, formatLateness } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
+import classes from './ship-by.module.css'
 
 /** @param withDay whether it stands outside of a column, and says what it is */
 export function ShipBy({
@@ -17,7 +18,7 @@ export function ShipBy({
   if (at === null) return null
   return (
     <Group gap="0 6px" component="span" lh={1.25}>
-      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+      <Text span inherit className={classes.day}>
         {withDay ? (
           'Ship by '
         ) : (

@@ -58,7 +58,11 @@ export function Figures({
       )}
       {overview.UnitsReturned !== null && (
         <Figure label="Units returned" note="in the last 30 days">
-          <PageLink inherit to="/returns" search={{ since: addDays(sales.LastDay, -29) }}>
+          <PageLink
+            inherit
+            to="/returns"
+            search={{ all: true, since: addDays(sales.LastDay, -29) }}
+          >
             {formatNumber(overview.UnitsReturned)}
           </PageLink>
         </Figure>

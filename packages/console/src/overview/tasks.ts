@@ -124,7 +124,6 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
       label: 'Returns to decide',
       count: ReturnsToDecide ?? 0,
       to: '/returns',
-      search: { open: true },
     },
   ]
 }

@@ -1,9 +1,11 @@
 /** The prices that wait, by channel and cause, and the decision on all of a cause at once. */
+
 import { Card, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { causeLabel } from '../channels/offers/causes.ts'
 import { channelsQuery } from '../channels/queries.ts'
 import { ActionForm } from '../components/form/action-form.tsx'
+import { FINAL } from '../components/form/undo.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { useSession } from '../hub/session.tsx'
 import { type Decision, priceCount, useDecision, type WaitingGroup } from './decisions.ts'
@@ -74,6 +76,7 @@ export function DecideAll({
     <ActionForm
       action={decide}
       submit={`${isAccepted ? 'Accept' : 'Refuse'} ${priceCount(Count)}`}
+      undo={isAccepted ? FINAL : 'Each refused price can still be accepted.'}
       isDangerous={isAccepted}
       cancel="Not now"
       onSubmit={() => decide.mutate({ Decision: decision, ChannelId, Cause })}
@@ -84,8 +87,8 @@ export function DecideAll({
       </Text>
       <Text size="sm">
         {isAccepted
-          ? 'The channel is offered the new prices with its next polls. This cannot be undone.'
-          : 'The channel keeps the prices that it knows, until others are to be offered. This cannot be undone for all at once.'}
+          ? 'The channel is offered the new prices with its next polls.'
+          : 'The channel keeps the prices that it knows, until others are to be offered.'}
       </Text>
     </ActionForm>
   )

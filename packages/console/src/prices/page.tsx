@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useState } from 'react'
 import { causeLabel } from '../channels/offers/causes.ts'
+import { ActionBar } from '../components/list/action-bar.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
@@ -132,7 +133,7 @@ function Chosen({
   const decide = useDecision(onDone)
   const canRefuse = prices.some(({ Decision }) => Decision === null)
   return (
-    <Group gap="xs" mb="sm" role="region" aria-label="Selected prices">
+    <ActionBar label="Selected prices">
       <Text size="sm">{priceCount(prices.length)} selected</Text>
       <Button
         size="xs"
@@ -152,7 +153,7 @@ function Chosen({
         </Button>
       )}
       {decide.error && <Problem error={decide.error} />}
-    </Group>
+    </ActionBar>
   )
 }
 

@@ -78,7 +78,7 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
 ]
 
 function DecideLink({ given }: { readonly given: Return }) {
-  const { open, cursor, since } = route.useSearch()
+  const { all, cursor, since } = route.useSearch()
   if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
   const decide = given.MerchantReturnReference
   return (
@@ -87,7 +87,7 @@ function DecideLink({ given }: { readonly given: Return }) {
       variant="default"
       aria-label={`Decide on ${decide}`}
       to="/returns"
-      search={{ ...(open && { open }), ...(since && { since }), ...(cursor && { cursor }), decide }}
+      search={{ ...(all && { all }), ...(since && { since }), ...(cursor && { cursor }), decide }}
     >
       Decide
     </PageButton>

@@ -1,5 +1,5 @@
-/** The list of returns, newest first, and the decision on each. */
-import { Group, Tabs, Text } from '@mantine/core'
+/** The list of returns, and the decision on each. */
+import { Badge, Group, Tabs, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -9,22 +9,26 @@ import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { formatDay } from '../components/values/days.ts'
+import { formatNumber } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { lineProductsQuery } from '../orders/queries.ts'
 import { DecideReturn } from '../orders/returns/decide-return.tsx'
+import { overviewQuery } from '../overview/queries.ts'
 import { columnsWith } from './columns.tsx'
 
 const route = getRouteApi('/returns')
 
 export function ReturnsPage() {
-  const { cursor, decide, open, since } = route.useSearch()
+  const { cursor, decide, all, since } = route.useSearch()
   const navigate = route.useNavigate()
   const filter = {
-    ...(open && { status: ['ON_THE_WAY' as const] }),
+    ...(!all && { status: ['ON_THE_WAY' as const] }),
     ...(since && { createdSince: since }),
   }
-  const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
+  // Who waits longest comes first.
+  const sort = all ? ('newest' as const) : ('oldest' as const)
+  const input = { ...filter, sort, ...(cursor && { cursor }) }
   const session = useSession()
   const list = useQuery(listQuery(session, 'returns', 'listReturns', input))
   const references = (list.data?.rows ?? []).flatMap(({ Lines }) =>
@@ -36,34 +40,31 @@ export function ReturnsPage() {
     placeholderData: keepPreviousData,
   })
   const columns = useMemo(() => columnsWith(products), [products])
-  const own = { ...(open && { open }), ...(since && { since }) }
+  const own = { ...(all && { all }), ...(since && { since }) }
   const close = () => void navigate({ search: { ...own, ...(cursor && { cursor }) } })
   return (
     <>
       <PageHead title="Returns" />
       <Tabs
         mb="md"
-        value={open ? 'open' : 'all'}
+        value={all ? 'all' : 'open'}
         onChange={(tab) =>
           void navigate({
-            search: { ...(tab === 'open' && { open: true }), ...(since && { since }) },
+            search: { ...(tab === 'all' && { all: true }), ...(since && { since }) },
           })
         }
       >
         <Tabs.List>
-          <Tabs.Tab value="open">To decide</Tabs.Tab>
+          <Tabs.Tab value="open" rightSection={<ToDecide />}>
+            To decide
+          </Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
         </Tabs.List>
       </Tabs>
       {since && (
         <Group mb="md" gap="xs">
           <Text size="sm">Registered since {formatDay(since)}.</Text>
-          <PageButton
-            size="compact-sm"
-            variant="default"
-            to="/returns"
-            search={open ? { open } : {}}
-          >
+          <PageButton size="compact-sm" variant="default" to="/returns" search={all ? { all } : {}}>
             Show those before, too
           </PageButton>
         </Group>
@@ -84,8 +85,8 @@ export function ReturnsPage() {
         onPage={(next) => void navigate({ search: { ...own, ...(next && { cursor: next }) } })}
         empty={
           <EmptyState
-            drawing={open ? 'done' : 'shelf'}
-            title={open ? 'No returns to decide' : 'No returns yet'}
+            drawing={all ? 'shelf' : 'done'}
+            title={all ? 'No returns yet' : 'No returns to decide'}
           >
             A channel or you register a return for units that were shipped. It is decided here, line
             by line.
@@ -93,5 +94,16 @@ export function ReturnsPage() {
         }
       />
     </>
+  )
+}
+
+/** How many returns there are to decide. */
+function ToDecide() {
+  const count = useQuery(overviewQuery(useSession())).data?.ReturnsToDecide
+  return (
+    // Its place is kept while the number comes, so that the tabs do not move.
+    <Badge size="sm" variant="light" color="gray" miw={36}>
+      {typeof count === 'number' ? formatNumber(count) : '…'}
+    </Badge>
   )
 }

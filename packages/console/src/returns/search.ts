@@ -6,8 +6,8 @@ export const returnsSearch = searchSchema({
   cursor: listEntries.cursor,
   /** The reference of the return that is being decided. */
   decide: text,
-  /** Only returns to decide. */
-  open: flag,
+  /** Also returns that are decided. */
+  all: flag,
   /** Only returns that were registered on this day or later. */
   since: day,
 })

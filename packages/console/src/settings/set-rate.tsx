@@ -85,6 +85,7 @@ export function RemoveRate({
     <ActionForm
       action={remove}
       submit="Remove the rate"
+      undo="You can store the rate again."
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}

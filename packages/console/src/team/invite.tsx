@@ -75,6 +75,7 @@ export function RevokeInvitation({
     <ActionForm
       action={revoke}
       submit="Revoke the invitation"
+      undo="You can invite the person again, with another link."
       isDangerous
       onSubmit={revoke.mutate}
       onClose={onClose}

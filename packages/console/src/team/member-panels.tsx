@@ -45,6 +45,7 @@ export function RemoveMember({ member, onClose }: MemberPanelProps) {
     <ActionForm
       action={remove}
       submit="Remove the member"
+      undo="You can invite the person again."
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}

@@ -21,6 +21,7 @@ export function MemberSessions({ member, onClose }: MemberPanelProps) {
     <ActionForm
       action={end}
       submit="Sign out everywhere"
+      undo="The person can sign in again. To prevent that, remove the member."
       isDangerous
       isBlocked={!data?.length}
       onSubmit={end.mutate}
@@ -29,10 +30,7 @@ export function MemberSessions({ member, onClose }: MemberPanelProps) {
       {data && <SessionsTable sessions={data} />}
       {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={100} aria-label="Loading the sessions" />}
-      <Text size="sm">
-        The person can sign in again. To prevent that, remove the member. Agents keep their access
-        until somebody revokes it.
-      </Text>
+      <Text size="sm">Agents keep their access until somebody revokes it.</Text>
     </ActionForm>
   )
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, day, dayOf, endOfDay, startOfDay } from '../../src/components/values/days.ts'
+import {
+  addDays,
+  day,
+  dayOf,
+  endOfDay,
+  momentAt,
+  startOfDay,
+} from '../../src/components/values/days.ts'
 import type { OrderSearch } from '../../src/orders/search.ts'
 import { searchOf, viewOf } from '../../src/orders/views/view-search.ts'
 
@@ -29,6 +36,17 @@ describe('days', () => {
     expect(dayOf(start, timeZone)).toBe(name)
     expect(dayOf(end, timeZone)).toBe(name)
     expect(dayOf(Date.parse(start) - 1, timeZone)).toBe(addDays(name, -1))
+  })
+
+  test('have times that clocks of the zone show', () => {
+    const noon = (day: string) => momentAt(`${day}T12:30`, 'Europe/Amsterdam')
+    // The day before the clocks change, the day itself, and the day after.
+    expect(['2026-03-28', '2026-03-29', '2026-03-30'].map(noon)).toEqual([
+      '2026-03-28T11:30:00.000Z',
+      '2026-03-29T10:30:00.000Z',
+      '2026-03-30T10:30:00.000Z',
+    ])
+    expect(momentAt('2026-11-27T16:39', 'UTC')).toBe('2026-11-27T16:39:00.000Z')
   })
 
   test('are those that Intl names, in every zone and at every moment', () => {

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { nextSort } from '../../src/components/list/table-head.tsx'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
+import { offeredActions } from '../../src/orders/bulk/offered-actions.ts'
 import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
 import { orderNames } from '../../src/orders/names.ts'
-import { isNarrowed, listOf, withList, withoutFilters } from '../../src/orders/search.ts'
+import { isNarrowed, listOf, sortOf, withList, withoutFilters } from '../../src/orders/search.ts'
 import { describeFound } from '../../src/shell/navigation/found.ts'
 
 test('an order keeps the reference of its channel beside that of the merchant', () => {
@@ -116,6 +117,30 @@ test('clearing a search keeps the tab, the sort and the columns', () => {
   const cleared = withoutFilters(search)
   expect(cleared).toEqual({ tab: 'new', sort: 'oldest', columns: 'order' })
   expect(isNarrowed(cleared)).toBe(false)
+})
+
+test('the tabs of orders to ship begin with the most urgent one, and a sort that was chosen has priority', () => {
+  const sorts = (['new', 'to-ship', 'backorder', 'to-correct', 'closed', 'all'] as const).map(
+    (tab) => sortOf({ tab }),
+  )
+  expect(sorts).toEqual(['newest', 'shipBy', 'shipBy', 'shipBy', 'newest', 'newest'])
+  expect(sortOf({ tab: 'to-ship', sort: 'newest' })).toBe('newest')
+  // Chosen statuses replace those of the tab.
+  expect(sortOf({ tab: 'to-ship', status: 'SHIPPED' })).toBe('newest')
+  expect(sortOf({})).toBe('newest')
+})
+
+test('a selection is offered what the hub allows for one of its orders, and nothing else', () => {
+  const order = (...allowed: readonly string[]) => ({
+    Actions: (['acknowledge', 'ship', 'cancel', 'close'] as const).map((Name) => ({
+      ...{ Name, IsAllowed: allowed.includes(Name) },
+      Reason: allowed.includes(Name) ? null : { Code: 'MARKET_ORDER_STATUS', Message: '' },
+    })),
+  })
+  expect(offeredActions([order('ship', 'close'), order('acknowledge')])).toEqual([
+    ...['acknowledge', 'ship', 'close'],
+  ])
+  expect(offeredActions([order(), { Actions: [] }])).toEqual([])
 })
 
 test('all orders of a filter are those of its statuses, and a job gets the filter itself', () => {

@@ -11,6 +11,7 @@ import {
 import { recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
+import { type Records, tellRecords, unitsInWords } from '../../src/orders/detail/moved-units.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { picksOf } from '../../src/orders/print/pick-list.ts'
@@ -194,6 +195,52 @@ test('a pick list sums the units that can be taken, by product and order', () =>
       ],
     },
   ])
+})
+
+describe('the timeline of an order', () => {
+  const moved = (count: number, Quantity = 1) =>
+    Array.from({ length: count }, (_, at) => ({
+      ChannelOrderLineReference: `c-${at + 1}`,
+      Quantity,
+    }))
+  const given = order({
+    Lines: [1, 2, 3, 4, 5, 6].map((Id) =>
+      line({
+        Id,
+        ChannelReference: `c-${Id}`,
+        MerchantProductReference: Id === 6 ? 'P-1' : `P-${Id}`,
+      }),
+    ),
+  })
+  const words = (lines: ReturnType<typeof moved>) =>
+    unitsInWords(lines, given, (reference) => (reference === 'P-1' ? 'Mug' : reference))
+
+  test('names the units of each product, and counts the products after the third', () => {
+    expect(words(moved(1, 2))).toBe('2 × Mug')
+    expect(words(moved(4))).toBe('1 × Mug, 1 × P-2, 1 × P-3, 1 × P-4')
+    // The first and the last line have the same product.
+    expect(words(moved(6))).toBe('2 × Mug, 1 × P-2, 1 × P-3 and 2 more')
+    expect(words([{ ChannelOrderLineReference: 'unknown', Quantity: 1 }])).toBe('1 × unknown')
+    expect(words([])).toBe('')
+  })
+
+  test('tells of each record its units, and why', () => {
+    const Lines = moved(1, 2)
+    const told = tellRecords({
+      shipments: [{ MerchantShipmentReference: 'X', Lines }],
+      cancellations: [{ MerchantReference: 'X', ReasonCode: 'OUT_OF_STOCK', Lines }],
+      backorders: [{ MerchantBackorderReference: 'X', Lines }],
+      returns: [{ MerchantReturnReference: 'X', Reason: 'REFUSED', Lines }],
+      refunds: [{ MerchantReference: 'X', RefundInclVat: 2.5 }],
+    } as unknown as Records)
+    expect(Object.fromEntries(told)).toMatchObject({
+      'shipment X': { lines: Lines },
+      'cancellation X': { lines: Lines, reason: expect.any(String) },
+      'backorder X': { lines: Lines },
+      'return X': { lines: Lines, reason: 'The buyer refused the parcel' },
+      'refund X': { refunded: 2.5 },
+    })
+  })
 })
 
 test('the first call quotes a product for JSON and for the shell', () => {

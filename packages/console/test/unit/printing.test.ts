@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { byPlace, countPicked, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
+import {
+  byPlace,
+  countPicked,
+  type Pick,
+  picksOf,
+  placeOf,
+  sayLeftOut,
+} from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
@@ -143,6 +150,21 @@ describe('a pick list', () => {
     const order = (Status: string, OpenQuantity: number) =>
       ({ Status, Lines: [{ OpenQuantity, BackorderQuantity: 0, ShortUnits: 0 }] }) as never
     expect(countPicked([order('NEW', 2), order('SHIPPED', 0), order('CLOSED', 1)])).toBe(1)
+  })
+
+  test('leaves out the orders that require correction, as their packing slips do, and says how many', () => {
+    const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
+    expect(picksOf([wrong])).toEqual([])
+    expect(countPicked([wrong])).toBe(0)
+    expect(openSlip(wrong).rows.map(({ units }) => units)).toEqual([0, 0])
+    expect(sayLeftOut([order, wrong, wrong])).toBe(
+      '2 orders with 4 units are left out, because they require correction.',
+    )
+    const single = { ...wrong, Lines: [line(1)] } as unknown as Order
+    expect(sayLeftOut([single])).toBe(
+      '1 order with 1 unit is left out, because it requires correction.',
+    )
+    expect(sayLeftOut([order])).toBeUndefined()
   })
 
   const pick = (reference: string): Pick => ({ reference, units: 1, orders: [] })

@@ -128,8 +128,12 @@ describe('moments', () => {
   test('have the day and the time of the zone, and the year if it is another', () => {
     const due = new Date('2026-11-27T16:39:00+01:00')
     const now = new Date('2026-11-25T17:40:00+01:00')
-    expect(formatDayAndTime(due, now, AMSTERDAM)).toBe('Fri 27 Nov, 16:39')
-    expect(formatDayAndTime(due, now, 'Pacific/Auckland')).toBe('Sat 28 Nov, 4:39')
+    expect(formatDayAndTime(due, now, AMSTERDAM, AMSTERDAM)).toBe('Fri 27 Nov, 16:39')
+    const auckland = 'Pacific/Auckland'
+    expect(formatDayAndTime(due, now, auckland, auckland)).toBe('Sat 28 Nov, 4:39')
+    // Where clocks of the reader show another time, the zone is named.
+    expect(formatDayAndTime(due, now, AMSTERDAM, 'Europe/Paris')).toBe('Fri 27 Nov, 16:39')
+    expect(formatDayAndTime(due, now, AMSTERDAM, auckland)).toBe('Fri 27 Nov, 16:39 CET')
     expect(formatDayAndTime(due, new Date('2027-01-02T12:00:00Z'), AMSTERDAM)).toContain('2026')
   })
 

@@ -1,9 +1,11 @@
 /** Approves or rejects a call of an agent. */
+
 import { Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -67,6 +69,7 @@ function Approve({ about, onClose }: Props<Approval>) {
   return (
     <ActionForm
       action={approve}
+      undo={FINAL}
       submit="Approve the call"
       onSubmit={() => approve.mutate()}
       onClose={onClose}
@@ -92,6 +95,7 @@ function Reject({ about, onClose }: Props<Approval>) {
     <ActionForm
       action={reject}
       submit="Reject the call"
+      undo="The agent can ask for the call again."
       isDangerous
       cancel="Not now"
       onSubmit={() => reject.mutate()}

@@ -1,6 +1,8 @@
 /** The panels of the page of one agent. */
+
 import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -75,13 +77,14 @@ function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>
     <ActionForm
       action={end}
       submit={isConnected ? 'Revoke' : 'End the agent'}
+      undo={isConnected ? 'To continue, the person connects it again.' : FINAL}
       isDangerous
       onSubmit={() => end.mutate()}
       onClose={onClose}
     >
       <Text size="sm">
         {isConnected
-          ? `${name} can no longer act for ${of.agent.Person.Email}. To continue, the person connects it again.`
+          ? `${name} can no longer act for ${of.agent.Person.Email}.`
           : 'It gets no more tokens, and its existing tokens end within a second.'}{' '}
         The history keeps what it did.
       </Text>

@@ -33,6 +33,7 @@ export function StopForm({
     <ActionForm
       action={stop}
       submit={agent ? 'Stop the agent' : 'Stop all agents'}
+      undo="Whoever may stop agents can let them go on."
       isDangerous
       cancel="Not now"
       onSubmit={() => stop.mutate()}

@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import type { FieldLabels } from '../values/field-labels.ts'
+import { Undo } from './undo.tsx'
 
 /** A field that opens no list when it gets the focus. */
 const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
@@ -16,24 +17,29 @@ function markStart(form: HTMLFormElement | null): void {
   if (form.closest('[role=dialog]')?.contains(document.activeElement)) start?.focus()
 }
 
+/** What is dangerous must say whether it can be undone, and how. */
+type Danger =
+  | { readonly isDangerous: boolean; readonly undo: string }
+  | { readonly isDangerous?: false; readonly undo?: string }
+
 export function ActionForm({
   action,
   submit,
   isBlocked = false,
   isDangerous = false,
+  undo,
   cancel = isDangerous ? 'Keep' : 'Not now',
   canCancel = true,
   labels,
   onSubmit,
   onClose,
   children,
-}: {
+}: Danger & {
   readonly action: { readonly isPending: boolean; readonly error: unknown }
   /** The label of the button. */
   readonly submit: string
   /** Whether something is still missing. */
   readonly isBlocked?: boolean
-  readonly isDangerous?: boolean
   /** The label of the button that does nothing. */
   readonly cancel?: string
   /** Whether there is something that this button ends. */
@@ -52,6 +58,7 @@ export function ActionForm({
     <form ref={markStart} onSubmit={send} noValidate>
       <Stack>
         {children}
+        {undo !== undefined && <Undo>{undo}</Undo>}
         {action.error !== null && <Problem error={action.error} labels={labels} />}
         <Group>
           <Button

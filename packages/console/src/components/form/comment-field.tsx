@@ -4,17 +4,22 @@ import { Textarea } from '@mantine/core'
 const MAX_LENGTH = 4_000
 
 interface CommentFieldProps {
-  /** @default 'Comment' */
+  /** @default 'Comment for the channel' */
   readonly label?: string
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** A comment on an action, for the channel. */
-export function CommentField({ label = 'Comment', value, onChange }: CommentFieldProps) {
+/** A comment on an action, which the channel reads. */
+export function CommentField({
+  label = 'Comment for the channel',
+  value,
+  onChange,
+}: CommentFieldProps) {
   return (
     <Textarea
       label={label}
+      description="The channel reads it, and can pass it on to the buyer."
       autosize
       minRows={2}
       maxLength={MAX_LENGTH}

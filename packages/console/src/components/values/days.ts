@@ -34,8 +34,13 @@ export function daysBetween(from: string, to: string): number {
 
 /** The moment at which a day begins. Where clocks skip midnight, it begins when they do so. */
 export function startOfDay(of: string, timeZone: string): string {
-  const local = Date.parse(`${of}T00:00:00Z`)
-  // Of a midnight that clocks show twice, the offset of before gives the first; of one that they skip, the moment of the change.
+  return momentAt(`${of}T00:00`, timeZone)
+}
+
+/** The moment at which clocks of a zone show a day and a time, such as `2026-11-23T16:30`. */
+export function momentAt(shown: string, timeZone: string): string {
+  const local = Date.parse(`${shown}Z`)
+  // Of a time that clocks show twice, the offset of before gives the first; of one that they skip, one after the change.
   const before = local - offsetAt(local - DAY_MS, timeZone)
   const isShown = before + offsetAt(before, timeZone) === local
   const after = local - offsetAt(local + DAY_MS, timeZone)

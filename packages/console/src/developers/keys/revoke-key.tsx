@@ -1,6 +1,8 @@
 /** Ends a key. */
+
 import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -23,13 +25,14 @@ export function RevokeKey({
     <ActionForm
       action={revoke}
       submit="Revoke the key"
+      undo={FINAL}
       isDangerous
       onSubmit={revoke.mutate}
       onClose={onClose}
     >
       <Text size="sm">
-        The hub refuses the key within a second, for good. The program that has it stops working
-        until it has another one.
+        The hub refuses the key within a second. The program that has it stops working until it has
+        another one.
       </Text>
       <Text size="sm">
         Last used: <Moment at={given.LastUsedAt} />

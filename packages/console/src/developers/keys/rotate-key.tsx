@@ -1,8 +1,10 @@
 /** Replaces a key by a new one with the same rights. The old one stays valid for a while. */
+
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { OVERLAPS } from '../../components/form/overlaps.ts'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Key } from './columns.tsx'
@@ -24,7 +26,13 @@ export function RotateKey({
   })
   if (rotate.data) return <NewKeySecret issued={rotate.data} onClose={onClose} />
   return (
-    <ActionForm action={rotate} submit="Rotate the key" onSubmit={rotate.mutate} onClose={onClose}>
+    <ActionForm
+      action={rotate}
+      submit="Rotate the key"
+      undo={FINAL}
+      onSubmit={rotate.mutate}
+      onClose={onClose}
+    >
       <Text size="sm">
         The hub makes a new key with the same name and the same permissions. Give it to the program
         before the old one ends.

@@ -1,11 +1,14 @@
 /** The panels of the page of a webhook: change, rotate its secret, delete, send again. */
+
 import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { OVERLAPS } from '../../components/form/overlaps.ts'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { momentAt } from '../../components/values/days.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Webhook } from './queries.ts'
 import { bodyOf, isIncomplete, WebhookFields } from './webhook-fields.tsx'
@@ -58,6 +61,7 @@ export function RotateSecret({ webhook, onClose }: PanelProps) {
   return (
     <ActionForm
       action={rotate}
+      undo={`${FINAL} The old secret ends then.`}
       submit="Make a new secret"
       onSubmit={rotate.mutate}
       onClose={onClose}
@@ -88,6 +92,7 @@ export function DeleteWebhook({ webhook, onClose }: PanelProps) {
     <ActionForm
       action={remove}
       submit="Delete the webhook"
+      undo={FINAL}
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}
@@ -101,14 +106,14 @@ export function DeleteWebhook({ webhook, onClose }: PanelProps) {
 }
 
 export function ReplaySince({ webhook, onClose }: PanelProps) {
-  const { client } = useSession()
+  const { client, timeZone } = useSession()
   const [since, setSince] = useState('')
   const [failedOnly, setFailedOnly] = useState(true)
   const replay = useAction({
     run: async () =>
       await client.replayWebhook({
         id: webhook.Id,
-        body: { Since: new Date(since).toISOString(), FailedOnly: failedOnly },
+        body: { Since: momentAt(since, timeZone), FailedOnly: failedOnly },
       }),
     done: 'The events are sent again.',
     onClose,
@@ -116,6 +121,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
   return (
     <ActionForm
       action={replay}
+      undo={FINAL}
       submit="Send again"
       isBlocked={since === ''}
       onSubmit={replay.mutate}
@@ -124,7 +130,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
       <TextInput
         type="datetime-local"
         label="Events since"
-        description={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+        description={`In the time zone of the customer, ${timeZone}.`}
         required
         data-autofocus
         value={since}

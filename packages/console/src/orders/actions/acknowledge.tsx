@@ -1,8 +1,10 @@
 /** Takes a new order over, under a reference of the merchant. */
+
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
@@ -13,8 +15,11 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   const session = useSession()
   // What was typed; before, it is what the hub proposes.
   const [typed, setTyped] = useState<string>()
-  const { data: proposals, isError } = useQuery(proposalsQuery(session, [order.Id]))
+  // It does not change under the caret of a person who reads or edits it.
+  const kept = { staleTime: 'static', gcTime: 0 } as const
+  const { data: proposals, isError } = useQuery({ ...proposalsQuery(session, [order.Id]), ...kept })
   const proposed = proposals?.get(order.Id) ?? (isError ? order.ChannelReference : '')
+  const input = useProposal(proposed, typed === undefined)
   const reference = (typed ?? proposed).trim()
   const acknowledge = useAction({
     run: async () =>
@@ -31,6 +36,7 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   return (
     <ActionForm
       action={acknowledge}
+      undo={`${FINAL} Afterwards, units can be shipped or cancelled, and the order can be closed.`}
       submit="Acknowledge"
       isBlocked={reference === ''}
       onSubmit={acknowledge.mutate}
@@ -38,8 +44,9 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
     >
       <Text size="sm">You take the order over. It is then in progress, and can be shipped.</Text>
       <TextInput
+        ref={input}
         label="Your reference"
-        description={`The number of the order in your systems. It stays from now on. The channel's reference ${order.ChannelReference} is shown beside it.`}
+        description={`The number of the order in your systems. The channel's reference ${order.ChannelReference} is shown beside it.`}
         maxLength={50}
         value={typed ?? proposed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -47,4 +54,16 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
       />
     </ActionForm>
   )
+}
+
+/** A proposal comes after the panel. In a field in which nobody has typed, it is selected, so that what is typed next replaces it. */
+function useProposal(proposed: string, isUntouched: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const select = useEffectEvent(() => {
+    if (isUntouched && input.current === document.activeElement) input.current?.select()
+  })
+  useEffect(() => {
+    if (proposed !== '') select()
+  }, [proposed])
+  return input
 }

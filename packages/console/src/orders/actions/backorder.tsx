@@ -1,7 +1,9 @@
 /** Marks units as waiting for stock. */
+
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import { allUnits, inStockOf, isShort, linesWith, shortInStockOf } from '../units.ts'
@@ -29,6 +31,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
   return (
     <ActionForm
       action={backorder}
+      undo={`${FINAL} The units can still be shipped or cancelled.`}
       submit="Put in backorder"
       isBlocked={lines.length === 0}
       onSubmit={backorder.mutate}

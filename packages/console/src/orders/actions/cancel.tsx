@@ -1,8 +1,10 @@
 /** Cancels units that are not shipped. */
+
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -43,6 +45,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={cancel}
       submit={cancelLabel(lines.reduce((all, { Quantity }) => all + Quantity, 0))}
+      undo={FINAL}
       isDangerous
       isBlocked={lines.length === 0 || reason === null}
       onSubmit={cancel.mutate}
@@ -62,7 +65,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
         value={reason}
         onChange={setReason}
       />
-      <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
+      <CommentField value={comment} onChange={setComment} />
     </ActionForm>
   )
 }

@@ -13,10 +13,15 @@ export function Close({ order, onClose, onDone }: PanelProps) {
     onClose: onDone,
   })
   return (
-    <ActionForm action={close} submit="Close the order" onSubmit={close.mutate} onClose={onClose}>
+    <ActionForm
+      action={close}
+      submit="Close the order"
+      undo="You can open the order again."
+      onSubmit={close.mutate}
+      onClose={onClose}
+    >
       <Text size="sm">
         Nothing can be shipped, cancelled or put in backorder afterwards, whatever units are open.
-        You can open the order again.
       </Text>
     </ActionForm>
   )
@@ -32,6 +37,7 @@ export function Reopen({ order, onClose, onDone }: PanelProps) {
   return (
     <ActionForm
       action={reopen}
+      undo="You can close the order again."
       submit="Reopen the order"
       onSubmit={reopen.mutate}
       onClose={onClose}

@@ -1,7 +1,9 @@
 /** Corrects what keeps an order from being acknowledged. */
+
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -32,6 +34,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={correct}
       submit={changes.length > 0 ? 'Correct' : 'Check again'}
+      undo={changes.length > 0 ? FINAL : 'This changes no line.'}
       onSubmit={correct.mutate}
       onClose={onClose}
     >

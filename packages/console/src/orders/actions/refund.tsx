@@ -1,8 +1,10 @@
 /** Refunds a part of what was paid, without units that come back: a price reduction, for example. */
+
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { formatMoney } from '../../components/values/language.ts'
 import { parseAmount } from '../../components/values/money-input.ts'
@@ -36,6 +38,7 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={refund}
       submit={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
+      undo={FINAL}
       isDangerous
       cancel="Not now"
       isBlocked={amount === 0 || reason.trim() === ''}

@@ -1,10 +1,12 @@
 /** Registers units that come back. */
+
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { RETURN_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -50,6 +52,7 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={register}
       submit={isHere ? 'Register and decide' : 'Register the return'}
+      undo={`${FINAL} If units do not come back, reject them.`}
       isBlocked={lines.length === 0}
       onSubmit={register.mutate}
       onClose={onClose}

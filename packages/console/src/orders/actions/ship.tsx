@@ -32,6 +32,7 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={ship}
       submit={waiting.length > 1 ? `Ship ${waiting.length} parcels` : 'Ship'}
+      undo="A shipment can be voided until units of it come back."
       isBlocked={waiting.length === 0}
       onSubmit={ship.mutate}
       onClose={onClose}

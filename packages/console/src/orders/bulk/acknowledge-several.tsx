@@ -1,8 +1,10 @@
 /** Takes over several new orders, under references that the hub gives them by a rule. */
+
 import { List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
 import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
@@ -18,6 +20,7 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
   return (
     <JobPanel
       target={target}
+      undo={FINAL}
       verb="Acknowledge"
       request={{
         Action: 'acknowledge',

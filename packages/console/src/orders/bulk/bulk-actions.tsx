@@ -2,18 +2,14 @@
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { formatNumber } from '../../components/values/language.ts'
-import { allows, isForbidden } from '../../hub/actions.ts'
 import type { Order } from '../order.ts'
 import { AcknowledgeSeveral } from './acknowledge-several.tsx'
 import { CancelSeveral } from './cancel-several.tsx'
 import { CloseSeveral } from './close-several.tsx'
 import type { BulkProps } from './job-query.ts'
 import { countOf, type Target } from './job-query.ts'
+import type { BulkAction } from './offered-actions.ts'
 import { ShipSeveral } from './ship-several.tsx'
-
-/** The actions, in the order of their buttons. */
-export const BULK_ACTIONS = ['acknowledge', 'ship', 'cancel', 'close'] as const
-export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const ACTIONS: Readonly<
   Record<BulkAction, { readonly label: string; readonly Panel: ComponentType<BulkProps> }>
@@ -26,16 +22,6 @@ const ACTIONS: Readonly<
 
 /** The label of the button of an action. */
 export const bulkLabel = (action: BulkAction): string => ACTIONS[action].label
-
-/**
- * The actions that are offered: those that one of the orders takes now. If they are only the first ones of a list, the others may take any
- * action that the role of the person permits.
- */
-export function offeredActions(orders: readonly Order[], isAll: boolean): readonly BulkAction[] {
-  const takes = (order: Order, action: BulkAction) =>
-    isAll ? !isForbidden(order, action) : allows(order, action)
-  return BULK_ACTIONS.filter((action) => orders.some((order) => takes(order, action)))
-}
 
 /** An action that a person has begun. */
 export interface BegunAction {

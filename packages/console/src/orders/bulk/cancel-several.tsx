@@ -1,8 +1,10 @@
 /** Cancels all open units of several orders. */
+
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { JobPanel } from './job-panel.tsx'
@@ -17,6 +19,7 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
   return (
     <JobPanel
       target={target}
+      undo={FINAL}
       verb="Cancel"
       isDangerous
       isBlocked={reason === null}
@@ -25,8 +28,7 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
     >
       <Alert color="yellow" title={`${formatNumber(countOf(target))} orders`}>
         <Text size="sm">
-          All units that are not shipped are cancelled, and the channels tell the buyers. This
-          cannot be taken back.
+          All units that are not shipped are cancelled, and the channels tell the buyers.
         </Text>
       </Alert>
       <ReasonField
@@ -36,7 +38,7 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
         value={reason}
         onChange={setReason}
       />
-      <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
+      <CommentField value={comment} onChange={setComment} />
     </JobPanel>
   )
 }

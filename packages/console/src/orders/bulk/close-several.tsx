@@ -5,11 +5,16 @@ import type { BulkProps } from './job-query.ts'
 
 export function CloseSeveral({ target, onClose }: BulkProps) {
   return (
-    <JobPanel target={target} verb="Close" request={{ Action: 'close' }} onClose={onClose}>
+    <JobPanel
+      target={target}
+      verb="Close"
+      undo="Each order can be opened again, on its page."
+      request={{ Action: 'close' }}
+      onClose={onClose}
+    >
       <Text size="sm">
         Nothing of the orders can be shipped, cancelled or put in backorder afterwards, whatever
-        units are open. Each of them can be opened again. Orders that are not acknowledged refuse
-        it.
+        units are open. Orders that are not acknowledged refuse it.
       </Text>
     </JobPanel>
   )

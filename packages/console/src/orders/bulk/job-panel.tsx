@@ -2,6 +2,7 @@
 import { Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
+import { Undo } from '../../components/form/undo.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
@@ -20,6 +21,7 @@ export function JobPanel({
   target,
   verb,
   request,
+  undo,
   isDangerous = false,
   isBlocked = false,
   children,
@@ -29,6 +31,8 @@ export function JobPanel({
   /** Such as `Acknowledge`. */
   readonly verb: string
   readonly request: JobRequest
+  /** How it is undone, or that it cannot be. */
+  readonly undo: string
   readonly isDangerous?: boolean
   readonly isBlocked?: boolean
   /** What is said and asked before. */
@@ -47,6 +51,11 @@ export function JobPanel({
         {error && <Problem error={error} />}
         {cancel.error && <Problem error={cancel.error} />}
         {job.RefusedCount > 0 && isDone && <Refused id={job.Id} />}
+        {!isDone && (
+          <Text size="sm" c="dimmed">
+            If you stop it, what is done for an order stays.
+          </Text>
+        )}
         <Group>
           {isDone ? (
             <Button onClick={onClose}>Finish</Button>
@@ -73,6 +82,7 @@ export function JobPanel({
     <form onSubmit={submit}>
       <Stack>
         {children}
+        <Undo>{undo}</Undo>
         {start.error && <Problem error={start.error} />}
         <Group>
           <Button

@@ -1,11 +1,13 @@
 /** What can be done with the selected orders, or with all of the list. */
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
+import { ActionBar } from '../../components/list/action-bar.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { withList } from '../search.ts'
-import { type BulkAction, bulkLabel, offeredActions } from './bulk-actions.tsx'
+import { bulkLabel } from './bulk-actions.tsx'
 import { countOf, type Target } from './job-query.ts'
+import { type BulkAction, offeredActions } from './offered-actions.ts'
 
 export function SelectionBar({
   target,
@@ -27,14 +29,16 @@ export function SelectionBar({
   const count = countOf(target)
   if (count === 0) {
     return (
-      <Text size="sm" c="dimmed" mih={36} lh="36px">
-        Select orders to work on them together.
-      </Text>
+      <ActionBar label="Selected orders">
+        <Text size="sm" c="dimmed">
+          Select orders to work on them together.
+        </Text>
+      </ActionBar>
     )
   }
   const isAll = 'search' in target
   return (
-    <Group gap="xs" mih={36} role="group" aria-label="Selected orders">
+    <ActionBar label="Selected orders">
       <Text size="sm" aria-live="polite">
         {isAll
           ? `All ${formatNumber(count)} of this filter selected`
@@ -45,7 +49,7 @@ export function SelectionBar({
           Select all {formatNumber(all)} of this filter
         </Button>
       )}
-      {offeredActions(orders, isAll).map((action) => (
+      {offeredActions(orders).map((action) => (
         <Button key={action} size="xs" variant="default" onClick={() => onBegin(action)}>
           {bulkLabel(action)}
         </Button>
@@ -54,7 +58,7 @@ export function SelectionBar({
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
         Clear
       </Button>
-    </Group>
+    </ActionBar>
   )
 }
 

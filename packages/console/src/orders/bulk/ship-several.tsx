@@ -1,11 +1,15 @@
 /** Ships everything that is open of several orders: all of them, or those with tracking numbers from a spreadsheet. */
+
 import { Autocomplete, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { Undo } from '../../components/form/undo.tsx'
 import { allows } from '../../hub/actions.ts'
 import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { JobPanel } from './job-panel.tsx'
 import type { BulkProps } from './job-query.ts'
 import { ShipTracked } from './ship-tracked.tsx'
+
+const VOIDED = 'A shipment can be voided on the page of its order, until units of it come back.'
 
 export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   // The list changes while the panel is open; the panel keeps what was selected.
@@ -46,13 +50,19 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   if (isTracked) {
     return (
       <ShipTracked text={text} carrier={carrier} given={given} onClose={onClose}>
-        {fields}
+        {(isBusy) => (
+          <>
+            {fields(isBusy)}
+            <Undo>{VOIDED}</Undo>
+          </>
+        )}
       </ShipTracked>
     )
   }
   return (
     <JobPanel
       target={target}
+      undo={VOIDED}
       verb="Ship"
       request={{ Action: 'ship', Method: carrier.trim() || null }}
       onClose={onClose}

@@ -24,7 +24,7 @@ export function CommentForm({ id }: { readonly id: number }) {
       <Stack gap="xs" mb="lg">
         <Textarea
           label="Comment"
-          description="For your team. The channel and the buyer do not see it."
+          description="For your team. The channel and the buyer do not see it. It cannot be changed or deleted."
           autosize
           minRows={1}
           maxRows={8}

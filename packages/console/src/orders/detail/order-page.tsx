@@ -59,7 +59,7 @@ function OrderTab({ order }: { readonly order: Order }) {
   return (
     <>
       <OrderSteps id={id} search={search} />
-      <PageHead title={`Order ${orderNames(order).main}`}>
+      <PageHead title={`Order ${orderNames(order).main}`} beside={<OfChannel order={order} />}>
         <ActionButtons order={order} onOpen={open} />
         <PrintButton id={id} />
       </PageHead>
@@ -69,9 +69,6 @@ function OrderTab({ order }: { readonly order: Order }) {
       <Group mb="md" gap="lg">
         <Text size="sm" component="div">
           <Status status={order.Status} />
-        </Text>
-        <Text size="sm">
-          {order.ChannelName}: <Reference value={order.ChannelReference} />
         </Text>
         <Text size="sm" c="dimmed">
           Placed <Moment at={order.OrderDate} />
@@ -99,7 +96,7 @@ function OrderTab({ order }: { readonly order: Order }) {
         <Stack className={classes.timeline ?? ''}>
           <Section title="Timeline">
             {allows(order, 'comment') && <CommentForm id={id} />}
-            <Timeline id={id} />
+            <Timeline order={order} />
           </Section>
           <details>
             <summary>JSON</summary>
@@ -108,6 +105,15 @@ function OrderTab({ order }: { readonly order: Order }) {
         </Stack>
       </div>
     </>
+  )
+}
+
+/** The channel, and how it names the order. */
+function OfChannel({ order: { ChannelName, ChannelReference } }: { readonly order: Order }) {
+  return (
+    <Text size="sm" c="dimmed" component="span">
+      {ChannelName} · <Reference value={ChannelReference} />
+    </Text>
   )
 }
 

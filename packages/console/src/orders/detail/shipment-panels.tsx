@@ -1,8 +1,10 @@
 /** The panels of a shipment: its tracking is changed, or it is voided. */
+
 import { Fieldset, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import { TrackingInputs } from '../actions/parcel-fields.tsx'
@@ -26,7 +28,13 @@ export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
     onClose,
   })
   return (
-    <ActionForm action={change} submit="Save" onSubmit={change.mutate} onClose={onClose}>
+    <ActionForm
+      action={change}
+      submit="Save"
+      undo="You can change it again."
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
       <Text size="sm">
         The channel learns of it. Of a carrier that the hub knows, the link may stay empty.
       </Text>
@@ -61,13 +69,14 @@ export function VoidShipment({ shipment, onClose }: ShipmentPanelProps) {
       action={voiding}
       submit="Void the shipment"
       cancel="Keep it"
+      undo={FINAL}
       isDangerous
       onSubmit={voiding.mutate}
       onClose={onClose}
     >
       <Text size="sm">
         {units === 1 ? 'Its unit is' : `Its ${units} units are`} open again, to be shipped or
-        cancelled. The channel learns that the shipment was not sent. This cannot be undone.
+        cancelled. The channel learns that the shipment was not sent.
       </Text>
     </ActionForm>
   )

@@ -5,9 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { actorInWords } from '../../components/values/actor.ts'
+import { formatMoney } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { historyQuery, reasonsQuery } from '../queries.ts'
+import type { Order } from '../order.ts'
+import { historyQuery, lineProductsQuery, recordsQuery } from '../queries.ts'
+import { type Told, tellRecords, unitsInWords } from './moved-units.ts'
 
 type Event = Output<'listOrderHistoryById'>[number]
 
@@ -30,8 +33,14 @@ const LABELS: Readonly<Record<string, string>> = {
   COMMENTED: 'Comment',
 }
 
-export function Timeline({ id }: { readonly id: number }) {
-  const { data, error, refetch } = useQuery(historyQuery(useSession(), id))
+export function Timeline({ order }: { readonly order: Order }) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(historyQuery(session, order.Id))
+  const { data: records } = useQuery({
+    ...recordsQuery(session, order.Id),
+    enabled: session.may('fulfilment:read'),
+  })
+  const told = records && tellRecords(records)
   if (data === undefined) {
     return error ? (
       <Problem error={error} onRetry={() => void refetch()} />
@@ -43,46 +52,75 @@ export function Timeline({ id }: { readonly id: number }) {
   return (
     <List bulletSize={14} lineWidth={2} active={events.length}>
       {events.map((event, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
-        <List.Item key={events.length - index} title={LABELS[event.Type] ?? event.Type}>
-          {event.Comment !== null && (
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {event.Comment}
-            </Text>
-          )}
-          <Reason id={id} event={event} />
-          <Text size="sm" c="dimmed">
-            {event.Record && <RecordName {...event.Record} />}
-            by {actorInWords(event.Actor)}, <Moment at={event.OccurredAt} />
-          </Text>
-        </List.Item>
+        <Entry
+          // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
+          key={events.length - index}
+          event={event}
+          order={order}
+          told={
+            event.Record ? told?.get(`${event.Record.Kind} ${event.Record.Reference}`) : undefined
+          }
+        />
       ))}
     </List>
   )
 }
 
-/** Why units were cancelled or came back. */
-function Reason({
-  id,
-  event: { Type, Record: record },
+/** Entries that are about units. The others name their record. */
+const WITH_UNITS: ReadonlySet<string> = new Set([
+  ...['SHIPPED', 'SHIPMENT_VOIDED', 'CANCELLED', 'BACKORDERED', 'RETURNED', 'RETURN_CHANGED'],
+])
+
+/** Entries that say why. */
+const WITH_REASON: ReadonlySet<string> = new Set(['CANCELLED', 'RETURNED'])
+
+/** An event. Mantine's list gives its entries what they need by their properties. */
+function Entry({
+  event: { Type, Comment, Record, Actor, OccurredAt },
+  order,
+  told,
+  ...ofList
 }: {
-  readonly id: number
   readonly event: Event
+  readonly order: Order
+  /** Undefined of what is about no record, and while the records load. */
+  readonly told: Told | undefined
 }) {
-  const session = useSession()
-  const has = Type === 'CANCELLED' || Type === 'RETURNED'
-  const mayRead = session.may('fulfilment:read')
-  const { data } = useQuery({ ...reasonsQuery(session, id), enabled: has && mayRead })
-  const label = has && record ? data?.get(`${record.Kind} ${record.Reference}`) : null
-  return label ? <Text size="sm">{label}</Text> : null
+  const references = order.Lines.map((line) => line.MerchantProductReference)
+  const { data: products } = useQuery(lineProductsQuery(useSession(), references))
+  const nameOf = (reference: string) => products?.get(reference)?.Name ?? reference
+  const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
+  const refunded =
+    told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
+  const label = LABELS[Type] ?? Type
+  return (
+    <List.Item
+      {...ofList}
+      title={[label, units, refunded].filter(Boolean).join(' ')}
+      styles={BREAKS}
+    >
+      {Comment !== null && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {Comment}
+        </Text>
+      )}
+      {told?.reason && WITH_REASON.has(Type) && <Text size="sm">{told.reason}</Text>}
+      <Text size="sm" c="dimmed">
+        {Record && <RecordName {...Record} />}
+        by {actorInWords(Actor)}, <Moment at={OccurredAt} />
+      </Text>
+    </List.Item>
+  )
 }
+
+const BREAKS = { itemTitle: { overflowWrap: 'anywhere' } } as const
 
 /** The reference of a record; that of a return leads to the decision on it. */
 function RecordName({ Kind, Reference }: { readonly Kind: string; readonly Reference: string }) {
   if (Kind !== 'return') return `${Reference}, `
   return (
     <>
-      <PageLink fz="sm" underline="always" to="/returns" search={{ decide: Reference }}>
+      <PageLink fz="sm" underline="always" to="/returns" search={{ all: true, decide: Reference }}>
         {Reference}
       </PageLink>
       {', '}

@@ -10,6 +10,7 @@ import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
 import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
+import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
 import classes from './columns.module.css'
@@ -38,16 +39,16 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 
-/** The reference of the channel, by which buyers name the order; below it the channel, and the reference of the merchant. */
+/** The name of the order, as its page has it; below it the channel, and the reference of the channel if it is another one. */
 function OrderName({ order, list }: { readonly order: Row; readonly list: OrderPageSearch }) {
-  const { Id, ChannelReference, ChannelName, MerchantReference } = order
-  const has = MerchantReference !== null && MerchantReference !== ChannelReference
+  const { Id, ChannelName } = order
+  const { main, other } = orderNames(order)
   return (
     <div className={classes.order}>
       <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }} search={list}>
-        {ChannelReference}
+        {main}
       </PageLink>
-      <span>{has ? `${ChannelName} · ${MerchantReference}` : ChannelName}</span>
+      <span>{other === null ? ChannelName : `${ChannelName} · ${other}`}</span>
     </div>
   )
 }

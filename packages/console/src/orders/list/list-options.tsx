@@ -8,7 +8,7 @@ import {
   ORDER_COLUMN_NAMES,
   orderColumnIds,
 } from '../column-names.ts'
-import { ORDER_SORTS, type OrderSearch, type OrderSort } from '../search.ts'
+import { ORDER_SORTS, type OrderSearch, type OrderSort, sortOf } from '../search.ts'
 
 export function ListOptions({
   search,
@@ -17,7 +17,7 @@ export function ListOptions({
   readonly search: OrderSearch
   readonly onShow: (search: OrderSearch) => void
 }) {
-  const { columns, sort = 'newest', ...others } = search
+  const { columns, sort: _, ...others } = search
   const chosen = columnsIn(columns)
   const shown = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
   const choose = (names: readonly string[]) => {
@@ -36,7 +36,7 @@ export function ListOptions({
         <Stack gap="sm">
           <Radio.Group
             label="Sort"
-            value={sort}
+            value={sortOf(search)}
             onChange={(value) =>
               onShow({ ...others, ...(columns && { columns }), sort: value as OrderSort })
             }

@@ -10,12 +10,8 @@ import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { ExportButton } from '../../hub/export-button.tsx'
 import { useSession } from '../../hub/session.tsx'
-import {
-  type BegunAction,
-  type BulkAction,
-  BulkPanel,
-  offeredActions,
-} from '../bulk/bulk-actions.tsx'
+import { type BegunAction, BulkPanel } from '../bulk/bulk-actions.tsx'
+import { type BulkAction, offeredActions } from '../bulk/offered-actions.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
 import { columnsIn } from '../column-names.ts'
@@ -27,6 +23,7 @@ import {
   isNarrowed,
   type OrderSearch,
   type OrderSort,
+  sortOf,
   withList,
   withoutFilters,
 } from '../search.ts'
@@ -58,7 +55,7 @@ export function OrdersPage() {
         <ExportButton name="orders" operation="exportOrders" filter={filterOf(search)} />
       </PageHead>
       <OrderTabs search={search} onShow={show} />
-      <Group my="md">
+      <Group mt="md" mb="xs">
         <SearchField
           label="Search orders"
           placeholder="Order, buyer, product, city, tracking"
@@ -69,15 +66,15 @@ export function OrdersPage() {
           }}
         />
         <OrderFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
-        <SelectionBar
-          target={selection.target}
-          orders={selection.orders}
-          all={selection.all}
-          onBegin={(action) => begin(action, selection.orders)}
-          onClear={selection.clear}
-          onSelectAll={selection.selectAll}
-        />
       </Group>
+      <SelectionBar
+        target={selection.target}
+        orders={selection.orders}
+        all={selection.all}
+        onBegin={(action) => begin(action, selection.orders)}
+        onClear={selection.clear}
+        onSelectAll={selection.selectAll}
+      />
       <DataTable<Order>
         label="Orders"
         list={list}
@@ -90,14 +87,14 @@ export function OrdersPage() {
           void navigate({ search: { ...others, ...(cursor && { cursor }) } as never })
         }}
         sort={{
-          current: search.sort ?? 'newest',
+          current: sortOf(search),
           onSort: (sort) => show({ ...search, sort: sort as OrderSort }),
         }}
         keys={KEYS.map(({ key, label, action }) => ({
           key,
           label,
           run: (orders) => {
-            if (!offeredActions(orders, selection.isAll).includes(action)) return
+            if (!offeredActions(orders).includes(action)) return
             const ids = orders.map(({ Id }) => Id)
             begin(action, orders, selection.isAll ? selection.target : { ids })
           },

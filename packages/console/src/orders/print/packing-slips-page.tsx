@@ -1,8 +1,9 @@
 /** The packing slips of several orders, to print: a sheet for each. */
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
+import { isLeftOut } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
-import { BackToOrders, PrintedOrders } from './printed-orders.tsx'
+import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
 import { openSlip } from './slips.ts'
 
@@ -25,7 +26,11 @@ export function PackingSlipsPage() {
               }
             />
           </PrintTools>
-          <Slips slips={orders.map(openSlip)} language={language} />
+          <LeftOut orders={orders} />
+          <Slips
+            slips={orders.filter((order) => !isLeftOut(order)).map(openSlip)}
+            language={language}
+          />
         </>
       )}
     </PrintedOrders>

@@ -4,14 +4,17 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { formatNumber } from '../../components/values/language.ts'
 import { Picture } from '../../components/values/picture.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
+import { useTimeZone } from '../../components/values/time/time-zone.ts'
 import { useSession } from '../../hub/session.tsx'
+import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
 import { byPlace, countPicked, type Pick, picksOf, placeOf } from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
-import { BackToOrders, PrintedOrders } from './printed-orders.tsx'
+import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 
 const route = getRouteApi('/orders/pick-list')
 
@@ -20,22 +23,22 @@ export function PickListPage() {
   useDocumentTitle('Pick list - Entrepot')
   return (
     <PrintedOrders search={search}>
-      {(orders) => (
-        <PickList picks={picksOf(orders)} count={countPicked(orders)} list={search.list} />
-      )}
+      {(orders) => <PickList orders={orders} list={search.list} />}
     </PrintedOrders>
   )
 }
 
 function PickList({
-  picks,
-  count,
+  orders,
   list,
 }: {
-  readonly picks: readonly Pick[]
-  readonly count: number
+  readonly orders: readonly Order[]
   readonly list: string | undefined
 }) {
+  const timeZone = useTimeZone()
+  const now = new Date()
+  const picks = picksOf(orders)
+  const count = countPicked(orders)
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
@@ -47,8 +50,9 @@ function PickList({
         <Text size="sm" mb="md">
           {formatNumber(units)} units of {formatNumber(picks.length)} products, for{' '}
           {formatNumber(count)} {count === 1 ? 'order' : 'orders'},{' '}
-          {new Date().toLocaleString(languageOfNumbers())}
+          {formatDayAndTime(now, now, timeZone)}
         </Text>
+        <LeftOut orders={orders} />
         <Picks picks={picks} />
       </Box>
     </>

@@ -1,4 +1,5 @@
 /** What is to be taken from the shelves for several orders. Pure. */
+import { formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { inStockOf } from '../units.ts'
@@ -33,13 +34,35 @@ export function byPlace(
   })
 }
 
-/** The open units of orders by product, sorted by reference. Units that wait for stock are left out. */
+/** Whether an order must not be picked or packed, because it requires correction. */
+export function isLeftOut({ Status }: { readonly Status: Order['Status'] }): boolean {
+  return Status === 'REQUIRES_CORRECTION'
+}
+
+/**
+ * Says how many orders and units are left out; undefined if none are.
+ *
+ * @example sayLeftOut(orders) // '2 orders with 5 units are left out, because they require correction.'
+ */
+export function sayLeftOut(orders: readonly Order[]): string | undefined {
+  const left = orders.filter(isLeftOut)
+  if (left.length === 0) return undefined
+  const units = left
+    .flatMap(({ Lines }) => Lines)
+    .reduce((sum, { OpenQuantity }) => sum + OpenQuantity, 0)
+  const open = `${formatNumber(units)} ${units === 1 ? 'unit' : 'units'}`
+  return left.length === 1
+    ? `1 order with ${open} is left out, because it requires correction.`
+    : `${formatNumber(left.length)} orders with ${open} are left out, because they require correction.`
+}
+
+/** The open units of orders by product, sorted by reference. Units that wait for stock are left out, as are orders that must not be picked. */
 export function picksOf(orders: readonly Order[]): readonly Pick[] {
   const picks = new Map<string, { units: number; orders: Map<string, number> }>()
   for (const order of orders) {
     const name = orderNames(order).main
     for (const line of order.Lines) {
-      const units = order.Status === 'CLOSED' ? 0 : inStockOf(line)
+      const units = order.Status === 'CLOSED' || isLeftOut(order) ? 0 : inStockOf(line)
       if (units <= 0) continue
       const reference = line.MerchantProductReference
       const pick = picks.get(reference) ?? { units: 0, orders: new Map() }

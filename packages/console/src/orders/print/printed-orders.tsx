@@ -9,6 +9,7 @@ import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { ordersByIdQuery } from '../queries.ts'
 import { listOf, type OrderSearch } from '../search.ts'
+import { sayLeftOut } from './pick-list.ts'
 import { listedQuery, printedOf, type ReadProgress } from './printed.ts'
 
 /** @param children what is printed of the orders */
@@ -86,5 +87,16 @@ export function BackToOrders({ list }: { readonly list: OrderSearch | string | u
     <PageLink fz="sm" to="/orders" search={search}>
       Back to the orders
     </PageLink>
+  )
+}
+
+/** Says which of the orders are not printed. */
+export function LeftOut({ orders }: { readonly orders: readonly Order[] }) {
+  const said = sayLeftOut(orders)
+  if (said === undefined) return null
+  return (
+    <Text size="sm" fw={700} mb="md">
+      {said}
+    </Text>
   )
 }

@@ -5,7 +5,7 @@ import { readPage } from '../../hub/api.ts'
 import type { Session } from '../../hub/session.tsx'
 import { totalOf } from '../bulk/use-selection.ts'
 import type { Order } from '../order.ts'
-import { filterOf, listOf, type OrderSearch, statusesOf } from '../search.ts'
+import { filterOf, listOf, type OrderSearch, sortOf, statusesOf } from '../search.ts'
 
 /** Most orders of a list that are printed together: browsers take too long to lay out longer documents. */
 export const MAX_PRINTED = 500
@@ -74,8 +74,10 @@ async function readListed(
   let cursor: string | undefined
   do {
     onRead({ read: orders.length, count })
-    const { sort = 'newest' } = search
-    const input = { ...filterOf(search), ...(cursor && { cursor }), sort, pageSize: PAGE_SIZE }
+    const input = {
+      ...{ ...filterOf(search), ...(cursor && { cursor }) },
+      ...{ sort: sortOf(search), pageSize: PAGE_SIZE },
+    }
     const page = await readPage(client, 'listOrders', input as never, signal)
     orders.push(...page.rows)
     cursor = page.next

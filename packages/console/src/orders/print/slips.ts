@@ -2,6 +2,7 @@
 
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
+import { isLeftOut } from './pick-list.ts'
 
 /** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
 export interface Slip {
@@ -26,12 +27,12 @@ interface SlipRow {
   readonly units: number
 }
 
-/** The packing slip of the open units of an order. */
+/** The packing slip of the open units of an order. One that must not be packed has none. */
 export function openSlip(order: Order): Slip {
   const rows = order.Lines.map((line) => ({
     reference: line.MerchantProductReference,
     ordered: line.Quantity,
-    units: order.Status === 'CLOSED' ? 0 : line.OpenQuantity,
+    units: order.Status === 'CLOSED' || isLeftOut(order) ? 0 : line.OpenQuantity,
   }))
   return { order, rows }
 }

@@ -1,9 +1,11 @@
 /** Accepts and rejects the units of a return, line by line. The button says what is refunded, as the hub calculates it. */
+
 import { Checkbox, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
@@ -78,6 +80,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
     <ActionForm
       action={decide}
       submit={decideLabel(given, lines, isCurrent ? preview.data : undefined)}
+      undo={FINAL}
       isBlocked={!isCurrent || lines.some((line) => refundIssue(given, line) !== undefined)}
       onSubmit={decide.mutate}
       onClose={onClose}

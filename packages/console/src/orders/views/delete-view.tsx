@@ -1,6 +1,8 @@
 /** Deletes a saved view. */
+
 import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { SavedView } from './queries.ts'
@@ -22,6 +24,7 @@ export function DeleteView({
     <ActionForm
       action={remove}
       submit="Delete"
+      undo={FINAL}
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}

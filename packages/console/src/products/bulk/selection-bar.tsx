@@ -1,7 +1,8 @@
 /** What can be done with the selected products. */
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionBar } from '../../components/list/action-bar.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { ExportButton } from '../../hub/export-button.tsx'
@@ -28,7 +29,7 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
   const selection: Selection = isAll ? { kind: 'all', search } : { kind: 'rows', products }
   return (
     <>
-      <Group gap="sm" mih={36} mb="xs" role="group" aria-label="Selected products">
+      <ActionBar label="Selected products">
         {products.length > 0 ? (
           <Selected {...{ products, search, isAll, onAll }} />
         ) : (
@@ -56,7 +57,7 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
             </Button>
           </>
         )}
-      </Group>
+      </ActionBar>
       <SidePanel
         title={open ? BULK_ACTIONS[open.action] : ''}
         isOpen={open !== undefined}

@@ -1,9 +1,11 @@
 /** The panels of a passkey: adds, renames, removes it. */
+
 import { isProblem, type Output } from '@entrepot/client'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import { createPasskey } from './create-passkey.ts'
@@ -98,6 +100,7 @@ export function RemovePasskey({ passkey, onClose }: PasskeyPanelProps) {
     <ActionForm
       action={remove}
       submit="Remove the passkey"
+      undo={`${FINAL} A new passkey can be added.`}
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}

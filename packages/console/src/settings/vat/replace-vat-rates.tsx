@@ -1,8 +1,10 @@
 /** Replaces the table of VAT rates by a file, or by the rates of the European Union. */
+
 import { Button, FileInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -40,6 +42,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
   return (
     <ActionForm
       action={store}
+      undo={`${FINAL} To keep the rates of now, copy them first.`}
       submit="Replace the VAT rates"
       isBlocked={chosen === undefined}
       onSubmit={store.mutate}

@@ -1,7 +1,9 @@
 /** Deletes a connection, after saying what is lost. */
+
 import { List, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -30,13 +32,12 @@ export function DeleteConnection({
     <ActionForm
       action={remove}
       submit="Delete the connection"
+      undo={FINAL}
       isDangerous
       onSubmit={remove.mutate}
       onClose={onClose}
     >
-      <Text size="sm">
-        Nothing is carried over any more. The following is lost, and cannot be restored:
-      </Text>
+      <Text size="sm">Nothing is carried over any more. The following is lost:</Text>
       <List size="sm">
         <List.Item>
           {linked.length === 0

@@ -1,6 +1,7 @@
 /** All SQL of the log of synchronisation. */
-import { type Connection, execute, query, sql } from '@entrepot/database'
+import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
+import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import type { ChannelIds } from '../copy/store.ts'
 
 /** What a channel does. */
@@ -54,6 +55,8 @@ export interface SyncEntry extends SyncCounts {
   readonly kind: SyncKind
   readonly minute: Date
   readonly lastAt: Date
+  /** The same in microseconds since 1970. */
+  readonly micros: string
   readonly calls: number
   readonly rejected: number
   readonly rejectedReferences: readonly string[]
@@ -103,6 +106,12 @@ export async function addSyncCalls(
   )
 }
 
+/** Entries are sorted by their last call. It is in their minute, which the primary key has. */
+function isBefore({ micros, id }: Cursor): Sql {
+  const lastAt = fromMicros(micros)
+  return sql`(l.minute, l.last_at, l.entry_id) < (date_trunc('minute', ${lastAt}), ${lastAt}, ${id}::bigint)`
+}
+
 /** The entries of a channel in the last days, newest first. */
 export async function selectSyncEntries(
   connection: Connection,
@@ -113,15 +122,15 @@ export async function selectSyncEntries(
   return await query<SyncEntry>(
     connection,
     sql`
-    select l.entry_id::text as "entryId", l.kind, l.minute, l.last_at as "lastAt", l.calls, l.created, l.updated, l.removed, l.failed,
+    select l.entry_id::text as "entryId", l.kind, l.minute, l.last_at as "lastAt", ${microsOf(sql`l.last_at`)} as micros, l.calls, l.created, l.updated, l.removed, l.failed,
       l.offers, l.rejected, l.rejected_references as "rejectedReferences", to_json(l.rejections) as rejections, l.total_ms as "totalMs", l.max_ms as "maxMs",
       l.key_id::text as "keyId", k.label as "keyLabel"
     from marketplace.sync_log l
     left join marketplace.api_keys k on k.customer_id = l.customer_id and k.key_id = l.key_id
     where l.customer_id = ${customerId}::bigint and l.channel_id = ${channelId}::bigint
       and l.minute > now() - ${KEPT_DAYS}::float8 * interval '1 day'
-      ${after ? sql`and l.entry_id < ${after.id}::bigint` : sql``}
-    order by l.entry_id desc limit ${limit}`,
+      ${after ? sql`and ${isBefore(after)}` : sql``}
+    order by l.minute desc, l.last_at desc, l.entry_id desc limit ${limit}`,
   )
 }
 

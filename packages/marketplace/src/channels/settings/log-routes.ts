@@ -37,7 +37,7 @@ export function syncLogRoutes(fastify: FastifyInstance, database: Database): voi
       if (isRefusal(settings)) return settings
       const rows = await selectSyncEntries(database, ids, after, pageSize)
       const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, { micros: '0', id: last.entryId })
+      if (last) linkNext(request, reply, { micros: last.micros, id: last.entryId })
       return rows.map(toResponse)
     },
   )

@@ -60,15 +60,37 @@ export function formatLateness(due: Date, now: Date, timeZone: string): string {
   return `${format.format(Math.max(1, -count))} late`
 }
 
-/** A day and a time, such as `Fri, Nov 27, 4:39 PM`; with the year if it is another one. */
-export function formatDayAndTime(moment: Date, now: Date, timeZone: string): string {
+/**
+ * A day and a time, such as `Fri, Nov 27, 4:39 PM`; with the year if it is another one, and with the zone if clocks where the reader is show
+ * another time.
+ */
+export function formatDayAndTime(
+  moment: Date,
+  now: Date,
+  timeZone: string,
+  readerZone?: string,
+): string {
   const isThisYear = dayOf(moment, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
-  const format = new Intl.DateTimeFormat(languageOfNumbers(), {
-    ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric' },
+  return formatIn(moment, timeZone, readerZone, {
+    ...{ weekday: 'short', month: 'short', day: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },
     ...(!isThisYear && { year: 'numeric' }),
   })
-  return format.format(moment)
+}
+
+/** A moment in a zone, which is named if clocks where the reader is show another time. */
+function formatIn(
+  moment: Date,
+  timeZone: string,
+  readerZone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const inZone = (zone: string | undefined, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(languageOfNumbers(), { ...options, ...more, timeZone: zone }).format(
+      moment,
+    )
+  const there = inZone(timeZone)
+  return there === inZone(readerZone) ? there : inZone(timeZone, { timeZoneName: 'short' })
 }
 
 /** The exact moment with its zone; also where the reader is, if clocks there show another time. */

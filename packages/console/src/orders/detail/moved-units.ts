@@ -1,0 +1,92 @@
+/** The units of the records of an order, for its timeline. Pure. */
+import type { Output } from '@entrepot/client'
+import {
+  CANCELLATION_REASONS,
+  RETURN_REASONS,
+  reasonLabel,
+} from '../../components/values/reasons.ts'
+import type { Order } from '../order.ts'
+
+/** The records of fulfilment of an order. */
+export interface Records {
+  readonly shipments: Output<'listShipments'>
+  readonly cancellations: Output<'listCancellations'>
+  readonly backorders: Output<'listBackorders'>
+  readonly returns: Output<'listReturns'>
+  readonly refunds: Output<'listRefunds'>
+}
+
+/** Units of a line, as each record names it. */
+interface MovedLine {
+  readonly ChannelOrderLineReference: string
+  readonly Quantity: number
+}
+
+/** What the timeline says of a record. */
+export interface Told {
+  readonly lines: readonly MovedLine[]
+  /** Why, in words. */
+  readonly reason?: string | null
+  /** Of a refund without a return. */
+  readonly refunded?: number
+}
+
+/** What is told of each record, by its kind and reference. */
+export function tellRecords(records: Records): ReadonlyMap<string, Told> {
+  const { shipments, cancellations, backorders, returns, refunds } = records
+  return new Map<string, Told>([
+    ...shipments.map(
+      (one) => [`shipment ${one.MerchantShipmentReference}`, { lines: one.Lines }] as const,
+    ),
+    ...backorders.map(
+      (one) => [`backorder ${one.MerchantBackorderReference}`, { lines: one.Lines }] as const,
+    ),
+    ...cancellations.map(({ MerchantReference, Lines: lines, ReasonCode }) => {
+      const reason = reasonLabel(CANCELLATION_REASONS, ReasonCode)
+      return [`cancellation ${MerchantReference}`, { lines, reason }] as const
+    }),
+    ...returns.map(({ MerchantReturnReference, Lines: lines, Reason }) => {
+      const reason = reasonLabel(RETURN_REASONS, Reason)
+      return [`return ${MerchantReturnReference}`, { lines, reason }] as const
+    }),
+    ...refunds.map(({ MerchantReference, RefundInclVat: refunded }) => {
+      return [`refund ${MerchantReference}`, { lines: [], refunded }] as const
+    }),
+  ])
+}
+
+/** As many products as are named; the others are counted. */
+const MOST_NAMED = 3
+
+/**
+ * The units of lines in words, by product.
+ *
+ * @param nameOf the name of a product, by its reference
+ * @example unitsInWords(lines, order, nameOf) // '2 × Mug, 1 × Lamp, 1 × Shelf and 3 more'
+ */
+export function unitsInWords(
+  lines: readonly MovedLine[],
+  {
+    Lines: ordered,
+  }: {
+    readonly Lines: readonly Pick<
+      Order['Lines'][number],
+      'ChannelReference' | 'MerchantProductReference'
+    >[]
+  },
+  nameOf: (reference: string) => string,
+): string {
+  const products = new Map(
+    ordered.map((line) => [line.ChannelReference, line.MerchantProductReference]),
+  )
+  const units = new Map<string, number>()
+  for (const { ChannelOrderLineReference: line, Quantity } of lines) {
+    const reference = products.get(line) ?? line
+    units.set(reference, (units.get(reference) ?? 0) + Quantity)
+  }
+  const all = [...units].map(([reference, count]) => `${count} × ${nameOf(reference)}`)
+  // One product more is as short as the words that would count it.
+  const named = all.length > MOST_NAMED + 1 ? all.slice(0, MOST_NAMED) : all
+  const rest = all.length - named.length
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
+}
