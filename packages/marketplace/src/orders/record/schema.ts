@@ -74,11 +74,22 @@ export const OrderLineRequest = Type.Object(
 )
 export type OrderLineRequest = Static<typeof OrderLineRequest>
 
-/** An order as a channel creates it. */
+/** An order as a channel creates it, or a merchant for one of its channels. */
 export const OrderRequest = Type.Object(
   {
-    ChannelReference: Reference(50, "The channel's reference of the order; unique per channel."),
-    ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel; the API key says it anyway.')),
+    ChannelReference: Maybe(
+      Reference(
+        50,
+        "The channel's reference of the order; unique per channel. Only a merchant may leave it out: the order then gets one like HUB-1042.",
+      ),
+    ),
+    ChannelId: Maybe(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'The channel of the order. A merchant has to name it; of a channel, the API key says it anyway.',
+      ),
+    ),
     ChannelCustomerReference: Maybe(Reference(50, "The channel's reference of the buyer.")),
     Email: Maybe(Email),
     Phone: Maybe(Line(50)),
@@ -120,6 +131,9 @@ export const OrderRequest = Type.Object(
   { ...STRICT, title: 'OrderRequest' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
+
+/** An order that has its reference. */
+export type NamedOrderRequest = OrderRequest & { readonly ChannelReference: string }
 
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())
