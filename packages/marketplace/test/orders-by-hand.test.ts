@@ -31,7 +31,7 @@ afterAll(async () => await api.close())
 let foreign: number
 
 async function keyWith(scopes: readonly Scope[]): Promise<string> {
-  const terms = { kind: 'merchant', label: 'Desk', scopes: [...scopes] } as const
+  const terms = { kind: 'merchant' as const, label: 'Desk', scopes: [...scopes] }
   return expectDone(await createApiKey(api.database, api.customer.customerId, terms)).key
 }
 

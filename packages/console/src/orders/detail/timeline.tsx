@@ -44,7 +44,7 @@ export function Timeline({ id }: { readonly id: number }) {
     <List bulletSize={14} lineWidth={2} active={events.length}>
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
-        <List.Item key={events.length - index} title={LABELS[event.Type] ?? event.Type}>
+        <List.Item key={events.length - index} title={titleOf(event)}>
           {event.Comment !== null && (
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {event.Comment}
@@ -59,6 +59,12 @@ export function Timeline({ id }: { readonly id: number }) {
       ))}
     </List>
   )
+}
+
+/** Channels have keys, so what a person or an agent creates was entered by hand. */
+function titleOf({ Type, Actor }: Event): string {
+  const isByHand = Type === 'CREATED' && ['person', 'agent'].includes(Actor.Kind)
+  return isByHand ? 'Entered by hand' : (LABELS[Type] ?? Type)
 }
 
 /** Why units were cancelled or came back. */
