@@ -7036,7 +7036,7 @@ export interface components {
             readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
-         * @description An order as a channel creates it, or a merchant for one of its channels.
+         * @description An order as a channel or a merchant creates it.
          * @example {
          *       "ChannelReference": "shop-1001",
          *       "Email": "ann@example.com",

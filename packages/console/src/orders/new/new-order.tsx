@@ -79,7 +79,7 @@ export function NewOrder() {
           <Button type="submit" loading={create.isPending}>
             Create the order
           </Button>
-          <PageButton variant="default" to="/orders">
+          <PageButton variant="default" to="/orders" visibleFrom="xs">
             Cancel
           </PageButton>
         </Group>

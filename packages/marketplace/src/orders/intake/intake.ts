@@ -49,9 +49,9 @@ export type TakeOrder = (
  * Creates the function that stores orders. When it returns, the order is committed. Orders that arrive together share their
  * statements. If a shared statement fails, each order is tried again alone, so that one invalid order cannot make others fail.
  *
- * An order without a reference gets one like HUB-1042. A repeat with equal content returns the first order; other content with the same reference is refused with
- * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or refused with
- * `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
+ * An order without a reference gets one like HUB-1042. A repeat with equal content returns the first order; other content with the same
+ * reference is refused with `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or
+ * refused with `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
  *
  * @example
  * const takeOrder = createOrderIntake(database)

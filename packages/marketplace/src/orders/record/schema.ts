@@ -20,6 +20,7 @@ import {
 } from '../../kit/shared/wire.ts'
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { VAT_SOURCES } from './amounts/vat-sources.ts'
+import { ORDER_ORIGIN } from './origin-schema.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { Correction } from './state/correction-schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
@@ -77,19 +78,7 @@ export type OrderLineRequest = Static<typeof OrderLineRequest>
 /** An order as a channel creates it, or a merchant for one of its channels. */
 export const OrderRequest = Type.Object(
   {
-    ChannelReference: Maybe(
-      Reference(
-        50,
-        "The channel's reference of the order; unique per channel. Only a merchant may leave it out: the order then gets one like HUB-1042.",
-      ),
-    ),
-    ChannelId: Maybe(
-      Count(
-        1,
-        Number.MAX_SAFE_INTEGER,
-        'The channel of the order. A merchant has to name it; of a channel, the API key says it anyway.',
-      ),
-    ),
+    ...ORDER_ORIGIN,
     ChannelCustomerReference: Maybe(Reference(50, "The channel's reference of the buyer.")),
     Email: Maybe(Email),
     Phone: Maybe(Line(50)),

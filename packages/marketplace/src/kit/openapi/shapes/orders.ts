@@ -203,7 +203,7 @@ export const ORDER_SHAPES: Shapes = {
   },
   OrderLineRequest: { description: 'A line of an order: units of one product.', example: LINE },
   OrderRequest: {
-    description: 'An order as a channel creates it, or a merchant for one of its channels.',
+    description: 'An order as a channel or a merchant creates it.',
     example: ORDER,
   },
   OrderLineResponse: {
