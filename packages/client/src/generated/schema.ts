@@ -7036,7 +7036,7 @@ export interface components {
             readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
-         * @description An order as a channel or a merchant creates it.
+         * @description An order of a channel, or of a merchant.
          * @example {
          *       "ChannelReference": "shop-1001",
          *       "Email": "ann@example.com",
