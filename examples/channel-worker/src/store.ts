@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Input, OfferToStore, ProductToRemove, ProductToStore } from '@entrepot/client'
 
 /** The body of an order, as the hub takes it. */
-export type Order = Input<'createOrder'>['body']
+export type Order = Input<'createOrder'>['body'] & { readonly ChannelReference: string }
 
 /** A product in the shop. */
 export interface Article {

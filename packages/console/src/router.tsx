@@ -54,6 +54,11 @@ const orders = createRoute({
   validateSearch: orderSearch,
   component: lazyPage(async () => await import('./orders/list/page.tsx'), 'OrdersPage'),
 })
+const newOrder = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/new',
+  component: lazyPage(async () => await import('./orders/new/page.tsx'), 'NewOrderPage'),
+})
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
@@ -229,6 +234,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     overview,
     orders,
+    newOrder,
     order,
     pickList,
     packingSlips,

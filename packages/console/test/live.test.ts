@@ -40,6 +40,7 @@ const selling = async () => {
   return [
     '/',
     '/orders',
+    '/orders/new',
     `/orders/${first}`,
     `/orders/${first}/packing-slip`,
     `/orders/pick-list?ids=${first},${second}`,

@@ -174,10 +174,10 @@ export { type HistoryPage, listOrderEvents } from './orders/history/history.ts'
 export type { OrderEvent } from './orders/history/schema.ts'
 export {
   createOrderIntake,
-  type OrderOrigin,
   type TakenOrder,
   type TakeOrder,
 } from './orders/intake/intake.ts'
+export type { OrderOrigin } from './orders/intake/origin.ts'
 export {
   getOrder,
   getOrderByReference,

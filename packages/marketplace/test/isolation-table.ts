@@ -225,15 +225,23 @@ const CHANNELS: Table = {
 }
 
 const ORDERS: Table = {
-  'POST /v2/orders': {
-    // Known and unknown products of others alike: the order is stored, and requires correction.
-    body: ({ product, channelOrder }) =>
-      anOrder({
-        ChannelReference: channelOrder,
-        Lines: [{ ...anOrder().Lines[0], MerchantProductReference: product }],
-      }),
-    status: 201,
-  },
+  'POST /v2/orders': [
+    {
+      // Known and unknown products of others alike: the order is stored, and requires correction.
+      body: ({ product, channelOrder }) =>
+        anOrder({
+          ChannelReference: channelOrder,
+          Lines: [{ ...anOrder().Lines[0], MerchantProductReference: product }],
+        }),
+      as: 'channel',
+      status: 201,
+    },
+    {
+      body: ({ channelId }) => anOrder({ ChannelReference: null, ChannelId: channelId }),
+      as: 'merchant',
+      status: 404,
+    },
+  ],
   'GET /v2/orders': [
     { status: 200, answer: [] },
     { url: ({ channelId }) => `/v2/orders?channelId=${channelId}`, status: 200, answer: [] },

@@ -4,7 +4,7 @@ import type { Customer } from '../src/index.ts'
 import { decimal, hasDecimals, MAX_PRICE, minorUnits, round } from '../src/kit/shared/money.ts'
 import { exactAmount, vatWithin } from '../src/orders/record/amounts/amounts.ts'
 import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
-import type { OrderRequest } from '../src/orders/record/schema.ts'
+import type { NamedOrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'
 
 /** Prices of up to four decimals, as a number and as ten-thousandths. */
@@ -254,7 +254,7 @@ function anyCents(max: number) {
 }
 
 describe('hashOrder', () => {
-  const hash = (order: object) => hashOrder(order as OrderRequest)
+  const hash = (order: object) => hashOrder(order as NamedOrderRequest)
 
   test('does not depend on the order of keys, on nulls, or on the format of the order date', () => {
     const order = anOrder({ OrderDate: '2026-01-01T12:00:00Z', Phone: null })

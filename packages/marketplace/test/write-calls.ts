@@ -146,6 +146,10 @@ export const WRITES: Readonly<Record<string, () => Promise<WriteCall>>> = {
     ...{ path: '/v2/orders', as: 'channel', byReference: true },
     body: anOrder({ ChannelReference: 'LOST' }),
   }),
+  'POST /v2/orders, of a merchant': async () => ({
+    ...{ path: '/v2/orders', byReference: true },
+    body: anOrder({ ChannelReference: null, ChannelId: api.channel.channelId }),
+  }),
   'POST /v2/orders/acknowledge': async () => ({
     ...{ path: '/v2/orders/acknowledge', byReference: true },
     body: anAcknowledgement(await placeOrder(api, 'FRESH', [{ quantity: 1 }]), 'FRESH'),

@@ -10,6 +10,7 @@ interface Operation {
 
 /** A new operation belongs into this list, where each call needs a member by default, or into the table of measures. */
 const ADMINISTRATION = [
+  'createOrder',
   ...['addHeadlessAgentKey', 'addHeadlessAgentWorkload', 'approveAgentCall'],
   ...['approveHeadlessAgent', 'changeChannel', 'changeCustomer', 'changeKey'],
   ...['changeMember', 'changeMyPasskey', 'changeProvisioning', 'changeWebhook'],
@@ -29,7 +30,7 @@ const ADMINISTRATION = [
 
 /** Operations of channels, which have no agents, and previews, which change nothing. */
 const NEVER_MEASURED = [
-  ...['acknowledgeProductData', 'acknowledgeProductOffers', 'createOrder'],
+  ...['acknowledgeProductData', 'acknowledgeProductOffers'],
   ...['previewOfferRules', 'previewReturnDecision', 'readImportColumns'],
 ]
 

@@ -1321,11 +1321,14 @@ export interface components {
          *       "Id": 1,
          *       "Name": "Web shop",
          *       "IsActive": true,
+         *       "HasKeys": true,
          *       "LastPoll": "2026-11-22T08:29:30.000Z",
          *       "Pending": 4
          *     }
          */
         readonly ChannelFigures: {
+            /** @description Whether a program can poll for it. Orders of a channel without keys are entered by hand. */
+            readonly HasKeys: boolean;
             readonly Id: number;
             readonly IsActive: boolean;
             /** Format: date-time */
@@ -4815,7 +4818,7 @@ export interface components {
              */
             readonly Label: string;
             /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks and connections. */
-            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "orders:create" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
          * @description An API key without its secret.
@@ -7033,7 +7036,7 @@ export interface components {
             readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
-         * @description An order as a channel creates it.
+         * @description An order of a channel, or of a merchant.
          * @example {
          *       "ChannelReference": "shop-1001",
          *       "Email": "ann@example.com",
@@ -7070,13 +7073,13 @@ export interface components {
              * @description The channel's reference of the buyer.
              */
             readonly ChannelCustomerReference?: string | null;
-            /** @description The channel; the API key says it anyway. */
+            /** @description The channel of the order. A merchant has to name it; of a channel, the API key says it anyway. */
             readonly ChannelId?: number | null;
             /**
              * Format: reference
-             * @description The channel's reference of the order; unique per channel.
+             * @description The channel's reference of the order; unique per channel. Only a merchant may leave it out: the order then gets one like HUB-1042.
              */
-            readonly ChannelReference: string;
+            readonly ChannelReference?: string | null;
             /** Format: line */
             readonly CompanyRegistrationNo?: string | null;
             /**
@@ -7386,6 +7389,7 @@ export interface components {
          *           "Id": 1,
          *           "Name": "Web shop",
          *           "IsActive": true,
+         *           "HasKeys": true,
          *           "LastPoll": "2026-11-22T08:29:30.000Z",
          *           "Pending": 4
          *         }
@@ -13910,7 +13914,7 @@ export interface operations {
                         readonly [key: string]: unknown;
                     }) | null;
                     /** @description What the agent may do. */
-                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
+                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "orders:create" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "connections:read" | "connections:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
                     /** @description Tokens of another issuer by which the agent authenticates instead of a key, such as those of jobs of GitHub Actions. The agent has no key then. */
                     readonly Workload?: {
                         /**

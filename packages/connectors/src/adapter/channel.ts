@@ -20,13 +20,16 @@ export interface OfferToWrite {
   readonly stock: number
 }
 
+/** The order as the hub gets it. */
+export type OrderOfShop = Schemas['OrderRequest'] & { readonly ChannelReference: string }
+
 /** An order of the shop. The core creates each once, by its `ChannelReference`. */
 export type ShopChannelOrder = {
   readonly shopId: string
   readonly url?: string
 } & (
   | {
-      readonly order: Schemas['OrderRequest']
+      readonly order: OrderOfShop
       /** What the buyer or the shop has cancelled since, in all: by `ChannelReference` of the line. */
       readonly cancellations: readonly {
         readonly shopId: string

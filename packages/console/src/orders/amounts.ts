@@ -1,4 +1,5 @@
 /** The amounts of an order as a person adds them up. Exact: in whole ten-thousandths. Pure. */
+import type { Input } from '@entrepot/client'
 import { decimalsOf } from '../components/values/money-input.ts'
 import type { Order } from './order.ts'
 import type { Line } from './units.ts'
@@ -87,6 +88,31 @@ export function amountsOf(order: OrderTerms): OrderAmounts {
     refundedOfCancelled: shown(refundedOfCancelled),
     net: shown(total - cancelled - refunded + refundedOfCancelled),
   }
+}
+
+/** The amounts of an order that is about to be created, as the hub will calculate them. Its lines are numbered from 0. */
+export function amountsOfNew(body: Input<'createOrder'>['body']): OrderAmounts {
+  const lines = body.Lines.map((line, Id) => ({
+    Id,
+    Quantity: line.Quantity,
+    CancelledQuantity: 0,
+    OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+    OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
+    OriginalOrderDiscountInclVat: 0,
+    RefundedInclVat: 0,
+  }))
+  const shipping = body.ShippingCostsInclVat ?? 0
+  const discount = body.DiscountInclVat ?? 0
+  const total = sum(lines.map(grossOf)) + exact(shipping) - exact(discount)
+  return amountsOf({
+    CurrencyCode: body.CurrencyCode,
+    OriginalShippingCostsInclVat: shipping,
+    OriginalDiscountInclVat: discount,
+    // Rounded once, as the hub does.
+    OriginalTotalInclVat: Number(total) / UNIT,
+    RefundedInclVat: 0,
+    Lines: lines,
+  })
 }
 
 /** What was paid for the units of a line before the discount of the order. */

@@ -153,7 +153,7 @@ function offerTasks({ Offers, Channels }: Overview): readonly Found[] {
 
 function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): readonly Found[] {
   const active = (Channels ?? []).filter(({ IsActive }) => IsActive)
-  const silent = active.filter(({ LastPoll }) => LastPoll === null)
+  const silent = active.filter(({ LastPoll, HasKeys }) => LastPoll === null && HasKeys)
   const lagging = active.filter(
     ({ LastPoll, Pending }) =>
       LastPoll !== null && Pending > 0 && Date.parse(At) - Date.parse(LastPoll) > LAG_MS,

@@ -11,7 +11,15 @@ const AT = '2026-11-23T12:00:00Z'
 type Channel = NonNullable<Overview['Channels']>[number]
 
 const channel = (changes: Partial<Channel>): Channel =>
-  ({ Id: 1, Name: 'Web shop', IsActive: true, LastPoll: AT, Pending: 0, ...changes }) as Channel
+  ({
+    Id: 1,
+    Name: 'Web shop',
+    IsActive: true,
+    HasKeys: true,
+    LastPoll: AT,
+    Pending: 0,
+    ...changes,
+  }) as Channel
 
 const EMPTY = {
   At: AT,
@@ -84,6 +92,7 @@ describe('tasks', () => {
       channel({ Name: 'idle', LastPoll: '2026-11-01T00:00:00Z' }),
       channel({ Name: 'lagging', Pending: 1, LastPoll: '2026-11-23T10:59:59Z' }),
       channel({ Name: 'silent', LastPoll: null }),
+      channel({ Name: 'by hand', LastPoll: null, HasKeys: false }),
       channel({ Name: 'inactive', IsActive: false, LastPoll: null }),
     ]
     const tasks = tasksOf({ ...EMPTY, Channels }, [])

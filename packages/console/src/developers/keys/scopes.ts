@@ -52,9 +52,12 @@ export function scopeLabel(scope: string): string {
 /** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
 const ADMINISTRATION = /^(keys|members|webhooks|connections|agents|settings|scim):/
 
-/** The scopes that the form of a new key proposes. */
+/** The scopes that the form of a new key proposes. Only channels create orders every day. */
 export function proposedScopes(scopes: readonly string[]): readonly string[] {
-  return scopes.filter((scope) => !ADMINISTRATION.test(scope))
+  const isChannel = scopes === CHANNEL_SCOPES
+  return scopes.filter(
+    (scope) => !ADMINISTRATION.test(scope) && (isChannel || scope !== 'orders:create'),
+  )
 }
 
 /** What scopes permit, in the order of the words: `Read and change: products, orders`. Scopes that the console does not know come last. */

@@ -2,7 +2,7 @@
 import { Group, Loader, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { foundProductsQuery } from '../queries.ts'
@@ -14,18 +14,24 @@ export function ProductPicker({
   label,
   description,
   value,
+  error,
   onChange,
 }: {
   readonly label: string
   readonly description: string
   /** The reference of the chosen product. */
   readonly value: string | null
+  readonly error?: ReactNode
   readonly onChange: (reference: string | null) => void
 }) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS)
-  const { data, isFetching, isError } = useQuery(foundProductsQuery(useSession(), q))
-  const found = (data ?? []).filter(({ Children }) => Children.length === 0)
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(
+    foundProductsQuery(useSession(), q),
+  )
+  // What an earlier text has found is not offered, so that nobody chooses it by a key that was meant for the next options.
+  const isCurrent = typed.trim() === q && !isPlaceholderData
+  const found = (isCurrent ? (data ?? []) : []).filter(({ Children }) => Children.length === 0)
   const products = new Map(found.map((product) => [product.MerchantProductReference, product]))
   // The chosen one stays among the options, so that the field can show it.
   const references = [...new Set([...products.keys(), ...(value === null ? [] : [value])])]
@@ -42,9 +48,18 @@ export function ProductPicker({
       searchValue={typed}
       onSearchChange={setTyped}
       value={value}
-      onChange={onChange}
+      error={error}
+      onChange={(reference) => {
+        // Where the value stays none, the next product can be typed at once.
+        setTyped('')
+        onChange(reference)
+      }}
       nothingFoundMessage={
-        isError ? 'The products cannot be read now.' : isFetching ? 'Searching' : 'No such product'
+        isError
+          ? 'The products cannot be read now.'
+          : isCurrent && !isFetching
+            ? 'No such product'
+            : 'Searching'
       }
       rightSection={isFetching ? <Loader size={14} aria-label="Searching" /> : undefined}
       renderOption={({ option }) => {
@@ -56,6 +71,7 @@ export function ProductPicker({
               <Text size="sm">{product?.Name ?? option.value}</Text>
               <Text size="xs" c="dimmed">
                 {[option.value, product?.Ean].filter(Boolean).join(', EAN ')}
+                {product && `, ${product.StockAvailable} available`}
               </Text>
             </div>
           </Group>

@@ -66,6 +66,12 @@ export function Timeline({ order }: { readonly order: Order }) {
   )
 }
 
+/** Channels have keys, so what a person or an agent creates was entered by hand. */
+function titleOf({ Type, Actor }: Event): string {
+  const isByHand = Type === 'CREATED' && ['person', 'agent'].includes(Actor.Kind)
+  return isByHand ? 'Entered by hand' : (LABELS[Type] ?? Type)
+}
+
 /** Entries that are about units. The others name their record. */
 const WITH_UNITS: ReadonlySet<string> = new Set([
   ...['SHIPPED', 'SHIPMENT_VOIDED', 'CANCELLED', 'BACKORDERED', 'RETURNED', 'RETURN_CHANGED'],
@@ -76,7 +82,7 @@ const WITH_REASON: ReadonlySet<string> = new Set(['CANCELLED', 'RETURNED'])
 
 /** An event. Mantine's list gives its entries what they need by their properties. */
 function Entry({
-  event: { Type, Comment, Record, Actor, OccurredAt },
+  event,
   order,
   told,
   ...ofList
@@ -86,17 +92,17 @@ function Entry({
   /** Undefined of what is about no record, and while the records load. */
   readonly told: Told | undefined
 }) {
+  const { Type, Comment, Record, Actor, OccurredAt } = event
   const references = order.Lines.map((line) => line.MerchantProductReference)
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   const nameOf = (reference: string) => products?.get(reference)?.Name ?? reference
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
   const refunded =
     told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
-  const label = LABELS[Type] ?? Type
   return (
     <List.Item
       {...ofList}
-      title={[label, units, refunded].filter(Boolean).join(' ')}
+      title={[titleOf(event), units, refunded].filter(Boolean).join(' ')}
       styles={BREAKS}
     >
       {Comment !== null && (

@@ -1,5 +1,6 @@
 /** The list of orders. */
 import { Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -7,6 +8,7 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { NothingFound } from '../../components/list/nothing-found.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageButton } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { ExportButton } from '../../hub/export-button.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -39,7 +41,8 @@ const route = getRouteApi('/orders')
 export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(ordersQuery(useSession(), search))
+  const session = useSession()
+  const list = useQuery(ordersQuery(session, search))
   const columns = useMemo(() => orderColumns(columnsIn(search.columns), withList(search)), [search])
   const selection = useSelection(search, list.data)
   const [begun, setBegun] = useState<BegunAction>()
@@ -53,6 +56,11 @@ export function OrdersPage() {
         <SavedViews search={search} onShow={show} />
         <ListOptions search={search} onShow={show} />
         <ExportButton name="orders" operation="exportOrders" filter={filterOf(search)} />
+        {session.may('orders:create') && (
+          <PageButton leftSection={<IconPlus size={16} aria-hidden />} to="/orders/new">
+            New order
+          </PageButton>
+        )}
       </PageHead>
       <OrderTabs search={search} onShow={show} />
       <Group mt="md" mb="xs">

@@ -30,6 +30,15 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
       Icon: IconReceipt,
       run: () => void navigate({ to: '/orders', search: { tab: 'to-ship' } }),
     },
+    ...(may('orders:create')
+      ? [
+          {
+            label: 'Enter a new order',
+            Icon: IconReceipt,
+            run: () => void navigate({ to: '/orders/new' }),
+          },
+        ]
+      : []),
     ...(may('connections:write')
       ? [
           {

@@ -44,13 +44,16 @@ const ADMINISTRATION = [
   'settings:write',
 ] as const
 
+/** Not a default: a program that works with orders need not be able to make some. */
+const CREATION = ['orders:create'] as const
+
 /** All scopes of the marketplace, of each kind. Applications add their own: see `namesWith`. */
 export const SCOPES = {
-  merchant: [...TRADE, ...ADMINISTRATION],
+  merchant: [...TRADE, ...CREATION, ...ADMINISTRATION],
   channel: [...CHANNEL, ...CHANNEL_ADMINISTRATION],
 } as const satisfies Record<KeyKind, readonly string[]>
 
-/** The scopes of a new key that names none. The scopes of the administration must be named. */
+/** The scopes of a new key that names none. `orders:create` of a merchant and the scopes of the administration must be named. */
 export const DEFAULT_SCOPES = {
   merchant: TRADE,
   channel: CHANNEL,

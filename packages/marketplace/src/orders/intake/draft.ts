@@ -1,4 +1,4 @@
-/** Converts the request of a channel to the order that is stored. */
+/** Converts a request to the order that is stored. */
 
 import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
@@ -8,7 +8,7 @@ import type { DestinationRates } from '../record/amounts/destination-store.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
-import { OrderLineRequest, OrderRequest } from '../record/schema.ts'
+import { type NamedOrderRequest, OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/state/units.ts'
 import { priceWarnings } from './offered-price.ts'
 
@@ -17,7 +17,7 @@ const ABSENT_IN_LINE = absentOf(OrderLineRequest)
 
 /** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(
-  request: OrderRequest,
+  request: NamedOrderRequest,
   customer: Customer,
   channelId: number,
   products: SoldProducts,

@@ -1,7 +1,7 @@
-/** Creates the orders that channels send. */
+/** Creates the orders that channels send, and those that merchants enter. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
@@ -21,7 +21,7 @@ import {
 import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
 import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'
-import type { OrderRequest } from '../record/schema.ts'
+import type { NamedOrderRequest, OrderRequest } from '../record/schema.ts'
 import {
   findSoldProducts,
   type SoldProduct,
@@ -29,15 +29,9 @@ import {
 } from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
+import { nameOrder } from './name-order.ts'
+import type { OrderOrigin } from './origin.ts'
 import { differencesOf, refuseRepeat } from './repeat.ts'
-
-/** The origin of an order: a channel of a customer. */
-export interface OrderOrigin {
-  readonly customer: Customer
-  readonly channel: Channel
-  /** Who sends the order, for the history. @default the hub */
-  readonly actor?: Actor
-}
 
 /** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
@@ -55,9 +49,9 @@ export type TakeOrder = (
  * Creates the function that stores orders. When it returns, the order is committed. Orders that arrive together share their
  * statements. If a shared statement fails, each order is tried again alone, so that one invalid order cannot make others fail.
  *
- * A repeat with equal content returns the first order; other content with the same reference is refused with
- * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or refused with
- * `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
+ * An order without a reference gets one like HUB-1042. A repeat with equal content returns the first order; other content with the same
+ * reference is refused with `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or
+ * refused with `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
  *
  * @example
  * const takeOrder = createOrderIntake(database)
@@ -76,10 +70,11 @@ export function createOrderIntake(database: Database): TakeOrder {
     return await insertOrders(database, drafts, ids)
   }, JOINED_WRITES)
 
-  return async (origin, request) => {
+  return async (origin, sent) => {
     const { customer, channel } = origin
-    const refusal = refuseRequest(channel, request)
+    const refusal = refuseRequest(channel, sent)
     if (refusal) return refusal
+    const request = await nameOrder(database, origin, sent)
     const keys = productsOf(origin, request)
     const country = destinationOfOrder(customer, request)
     const [rate, destination, ...products] = await Promise.all([
@@ -157,7 +152,7 @@ async function loadProducts(
 async function takeIncomplete(
   database: Database,
   origin: OrderOrigin,
-  request: OrderRequest,
+  request: NamedOrderRequest,
 ): Promise<TakenOrder | Refusal> {
   const { customer, channel, actor = SYSTEM } = origin
   const keys = productsOf(origin, request)

@@ -18,7 +18,7 @@ import { type DecidedVat, decideShippingVat, decideVat, warningsOf } from './amo
 import type { DestinationRates } from './amounts/destination-store.ts'
 import { MAX_RATE_AGE_DAYS } from './amounts/exchange-rate-store.ts'
 import type { VatSource } from './amounts/vat-sources.ts'
-import type { OrderRequest } from './schema.ts'
+import type { NamedOrderRequest, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
 import type { Correction } from './state/correction-schema.ts'
 
@@ -267,7 +267,7 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
  * does not depend on the sequence of keys, on null instead of a missing property, on the notation of numbers, or on the offset of
  * OrderDate.
  */
-export function hashOrder(request: OrderRequest): string {
+export function hashOrder(request: NamedOrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request
   const date = OrderDate ? new Date(OrderDate).toISOString() : null
   return hashContent({ ...rest, OrderDate: date })

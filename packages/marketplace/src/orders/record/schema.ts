@@ -20,6 +20,7 @@ import {
 } from '../../kit/shared/wire.ts'
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { VAT_SOURCES } from './amounts/vat-sources.ts'
+import { ORDER_ORIGIN } from './origin-schema.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { Correction } from './state/correction-schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
@@ -74,11 +75,10 @@ export const OrderLineRequest = Type.Object(
 )
 export type OrderLineRequest = Static<typeof OrderLineRequest>
 
-/** An order as a channel creates it. */
+/** An order as a channel creates it, or a merchant for one of its channels. */
 export const OrderRequest = Type.Object(
   {
-    ChannelReference: Reference(50, "The channel's reference of the order; unique per channel."),
-    ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel; the API key says it anyway.')),
+    ...ORDER_ORIGIN,
     ChannelCustomerReference: Maybe(Reference(50, "The channel's reference of the buyer.")),
     Email: Maybe(Email),
     Phone: Maybe(Line(50)),
@@ -120,6 +120,9 @@ export const OrderRequest = Type.Object(
   { ...STRICT, title: 'OrderRequest' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
+
+/** An order that has its reference. */
+export type NamedOrderRequest = OrderRequest & { readonly ChannelReference: string }
 
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())

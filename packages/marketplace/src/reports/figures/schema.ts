@@ -65,6 +65,10 @@ const ChannelFigures = Type.Object(
     Id: Type.Integer(),
     Name: Type.String(),
     IsActive: Type.Boolean(),
+    HasKeys: Type.Boolean({
+      description:
+        'Whether a program can poll for it. Orders of a channel without keys are entered by hand.',
+    }),
     LastPoll: Moment,
     Pending: Type.Integer({
       description: 'Products and offers to be sent, as of the last poll or acknowledgement.',

@@ -184,7 +184,7 @@ export async function findFailingWebhooks(
   }))
 }
 
-/** The channels with their last poll, and the number of items that it left. */
+/** The channels with their keys and last poll, and the number of items that it left. */
 export async function findChannelFigures(
   connection: Connection,
   customerId: string,
@@ -193,6 +193,8 @@ export async function findChannelFigures(
     connection,
     sql`
     select ch.channel_id::float8 as "Id", ch.name as "Name", ch.is_active as "IsActive", s.polled_at as "polledAt",
+      exists (select from marketplace.api_keys k where k.customer_id = ch.customer_id and k.channel_id = ch.channel_id
+        and k.revoked_at is null) as "HasKeys",
       s.to_create + s.to_update + s.to_remove + s.offers as "Pending"
     from marketplace.channels ch
     join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id

@@ -8,9 +8,9 @@ import { API_RESOURCE } from '../token-source.ts'
 /** What a client of the API gets that names no scopes. */
 const DEFAULT_SCOPES = ['orders:read', 'products:read', 'fulfilment:read', 'channels:read']
 
-/** The most that a program may be given that anybody can register: to read, and to work with orders. */
+/** The most that a program may be given that anybody can register: to read, and to work with the orders that there are. */
 const REGISTERED_SCOPES = hubNames.scopes.merchant.filter((scope) =>
-  /:read$|^(?:orders|fulfilment):/.test(scope),
+  /:read$|^(?:orders|fulfilment):write$/.test(scope),
 )
 
 /** Identity providers, whose settings may name a role of the hub in place of its scopes. Other values are for the plugin to check. */

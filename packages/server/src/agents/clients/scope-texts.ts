@@ -5,6 +5,7 @@ import type { RegisteredScope, SCOPES } from '@entrepot/marketplace'
 export const SCOPE_TEXTS = {
   'orders:read': 'Read the orders of your customers',
   'orders:write': 'Acknowledge, correct, close and combine their orders',
+  'orders:create': 'Create orders for their channels',
   'products:read': 'Read their products',
   'products:write': 'Change their products and offers',
   'fulfilment:read': 'Read their shipments, cancellations and returns',

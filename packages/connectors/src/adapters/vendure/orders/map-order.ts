@@ -1,6 +1,6 @@
 /** Orders of Vendure as the hub takes them. Pure. */
 import type { Schemas } from '@entrepot/client'
-import type { ShopChannelOrder } from '../../../adapter/channel.ts'
+import type { OrderOfShop, ShopChannelOrder } from '../../../adapter/channel.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { fromUnits } from '../money.ts'
 import { cancellationsOf } from './cancellations-of.ts'
@@ -55,7 +55,7 @@ function problemOfAdded({ code, modifications }: VendureOrder): RecordProblem | 
 }
 
 /** The order as the buyer placed it. It stays the same whatever happens later. */
-export function toOrderRequest(order: VendureOrder, precision: number): OrderRequest {
+export function toOrderRequest(order: VendureOrder, precision: number): OrderOfShop {
   const { code, customer, currencyCode, orderPlacedAt, payments, couponCodes } = order
   const { lines, shipping, shippingTax, discount } = amountsOf(order)
   const shippingAddress = toAddress(order.shippingAddress, customer)

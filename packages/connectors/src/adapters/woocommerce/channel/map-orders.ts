@@ -1,6 +1,6 @@
 /** Orders of the shop as orders of the hub: with what the buyer has paid, to the cent. */
 import type { Schemas } from '@entrepot/client'
-import type { ShopChannelOrder } from '../../../adapter/channel.ts'
+import type { OrderOfShop, ShopChannelOrder } from '../../../adapter/channel.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { roundMicros, toMicros, toNumber } from '../api/amounts.ts'
 import { decodeEntities, plainText } from '../api/refusals.ts'
@@ -41,7 +41,7 @@ export function toChannelOrder(state: OrderState, url: string): ShopChannelOrder
   return { ...at, order: toRequest(order), cancellations: cancellationsOf(state) }
 }
 
-function toRequest(order: WooOrder): Schemas['OrderRequest'] {
+function toRequest(order: WooOrder): OrderOfShop {
   const shipsElsewhere = Boolean(order.shipping.country || order.shipping.address_1)
   const vatNo = VAT_KEYS.map((key) => metaOf(order, key)).find(
     (value) => typeof value === 'string' && value !== '',

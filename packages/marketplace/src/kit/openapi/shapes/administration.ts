@@ -78,6 +78,7 @@ const CHANNEL = {
   Id: 1,
   Name: 'Web shop',
   IsActive: true,
+  HasKeys: true,
   LastPoll: '2026-11-22T08:29:30.000Z',
   Pending: 4,
 }

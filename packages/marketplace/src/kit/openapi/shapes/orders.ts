@@ -202,7 +202,7 @@ export const ORDER_SHAPES: Shapes = {
     example: ADDRESS_ANSWER,
   },
   OrderLineRequest: { description: 'A line of an order: units of one product.', example: LINE },
-  OrderRequest: { description: 'An order as a channel creates it.', example: ORDER },
+  OrderRequest: { description: 'An order of a channel, or of a merchant.', example: ORDER },
   OrderLineResponse: {
     description:
       'A line of an order. Amounts whose name begins with Original are in the currency of the order, and the others in the base currency of the merchant.',

@@ -1,0 +1,122 @@
+/** The form of a new order. */
+import { Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { LeaveGuard } from '../../components/page/leave-guard.tsx'
+import { PageButton } from '../../components/page/links.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { amountsOfNew } from '../amounts.ts'
+import { COST_FIELDS, EMPTY_ORDER, readOrder, withProduct } from './form.ts'
+import { LineFields } from './line-fields.tsx'
+import { OrderFields } from './order-fields.tsx'
+import { PeopleFields } from './people-fields.tsx'
+import { TextFields } from './text-fields.tsx'
+import { useCreation } from './use-creation.ts'
+import { type SoldProduct, useProducts } from './use-products.ts'
+
+export function NewOrder() {
+  const [form, setForm] = useState(EMPTY_ORDER)
+  const [attempts, setAttempts] = useState(0)
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
+  const references = form.lines.map(({ product }) => product)
+  const products = useProducts(references, form.channel, BaseCurrency)
+  const currency = form.currency || (currencyOf(products) ?? BaseCurrency)
+  const { body, issues } = readOrder(form, currency, pricesIn(products, currency))
+  const amounts = amountsOfNew(body)
+  const create = useCreation()
+  const ref = useFirstIssue(attempts, create.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    if (!create.isPending && Object.keys(issues).length === 0) create.mutate(body)
+  }
+  const shown = attempts > 0 ? issues : {}
+  const props = { form, currency, issues: shown, error: create.error, onChange: setForm }
+  return (
+    <form ref={ref} onSubmit={submit} onKeyDown={keepEnter} noValidate>
+      <LeaveGuard isActive={form !== EMPTY_ORDER && !create.isSuccess} what="entries" />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <OrderFields {...props} />
+            <LineFields
+              {...{ ...props, products, sums: amounts.lines }}
+              onAdd={(product) => setForm(withProduct(form, product))}
+            />
+            <Section title="Shipping and discount">
+              <TextFields {...props} labels={COST_FIELDS} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <PeopleFields {...props} />
+        </Grid.Col>
+      </Grid>
+      {create.error && (
+        <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
+          <Problem error={create.error} labels={LABELS} />
+        </div>
+      )}
+      <Paper
+        withBorder
+        p="sm"
+        mt="md"
+        pos="sticky"
+        bottom="var(--app-shell-footer-offset, 0px)"
+        style={{ zIndex: 2 }}
+      >
+        <Group gap="sm">
+          <Text fw={600} role="status" aria-label="Total">
+            Total <Money amount={amounts.total} currency={currency} />
+          </Text>
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            with VAT
+          </Text>
+          <Button type="submit" loading={create.isPending}>
+            Create the order
+          </Button>
+          <PageButton variant="default" to="/orders" visibleFrom="xs">
+            Cancel
+          </PageButton>
+        </Group>
+      </Paper>
+    </form>
+  )
+}
+
+const LABELS = { ChannelReference: 'Reference' }
+
+/** The currency in which the channel offers the first of the products. */
+function currencyOf(products: ReadonlyMap<string, SoldProduct>): string | undefined {
+  return [...products.values()].find(({ offer }) => offer)?.offer?.currency
+}
+
+function pricesIn(
+  products: ReadonlyMap<string, SoldProduct>,
+  currency: string,
+): ReadonlyMap<string, number> {
+  return new Map(
+    [...products].flatMap(([reference, { offer }]) =>
+      offer?.currency === currency ? [[reference, offer.price] as const] : [],
+    ),
+  )
+}
+
+/** Enter in a field creates nothing: a scanner of barcodes sends it after each code. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+/** Gives the focus to the first field with an issue, after each attempt. */
+function useFirstIssue(attempts: number, error: unknown) {
+  const ref = useRef<HTMLFormElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each refusal has issues of its own
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [attempts, error])
+  return ref
+}
