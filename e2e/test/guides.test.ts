@@ -8,10 +8,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runEntrepot } from '@entrepot/server/testing'
 import { copyDatabase } from '@entrepot/test-support/folders'
 import { freePort } from '@entrepot/test-support/free-port'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -43,6 +47,30 @@ function blocksOf(page: string): readonly Block[] {
   })
 }
 
+/**
+ * Runs the `entrepot` command for the shells of the guides in this process, which takes a tenth of the time of a process of its own. A
+ * request has the number of the arguments, the arguments and the environment, and the answer is a script that prints and returns the same.
+ */
+const commands = createServer(async (request, response) => {
+  const [count, ...rest] = (await text(request)).split('\0')
+  const variables = rest.splice(Number(count)).filter((one) => one !== '')
+  const env = variables.map((one) => [one.slice(0, one.indexOf('=')), one.replace(/^.*?=/s, '')])
+  const { code, stdout, stderr } = await runEntrepot(rest, Object.fromEntries(env))
+  const quote = (printed: string) => `'${printed.replaceAll("'", `'\\''`)}'`
+  response.end(`printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; return ${code}`)
+})
+
+/** Defines `npm` for a shell, so that `npm run -s entrepot` asks for a command. */
+function commandsHere(): string {
+  const { port } = commands.address() as AddressInfo
+  return `npm() {
+  if [ "$1 $2 $3 $4" != 'run -s entrepot --' ]; then command npm "$@"; return; fi
+  eval "$({ printf '%s\\0' $(($# - 4)) "\${@:5}"; env -0; } |
+    command curl -sS --data-binary @- http://127.0.0.1:${port})"
+}
+`
+}
+
 const read = (name: string) => readFileSync(join(root, 'docs/guides', name), 'utf8')
 
 let clone: string
@@ -55,12 +83,14 @@ beforeAll(async () => {
     if (!name.startsWith('.')) symlinkSync(join(root, name), join(clone, name))
   }
   await copyDatabase(join(clone, '.entrepot'))
-  const { DATABASE_URL: _, ENTREPOT_DATA: __, ...env } = process.env
+  for (const name of ['DATABASE_URL', 'ENTREPOT_DATA']) vi.stubEnv(name, undefined)
+  process.chdir(clone)
+  await once(commands.listen(0, '127.0.0.1'), 'listening')
   // A person is slower than the nodes that remember settings for a second; this script is not, so no channel keeps them in memory.
   hub = spawn('npm', ['start', '--', '--no-sample-polls'], {
     cwd: clone,
     env: {
-      ...env,
+      ...process.env,
       NODE_ENV: '',
       PORT: String(await freePort()),
     },
@@ -83,6 +113,9 @@ afterAll(async () => {
     hub.kill()
     await once(hub, 'exit')
   }
+  commands.close()
+  process.chdir(root)
+  vi.unstubAllEnvs()
   rmSync(clone, { recursive: true, force: true })
 })
 
@@ -124,15 +157,16 @@ test('the blocks that are not run have a reason', () => {
 test.each(guides.filter((name) => blocksOf(read(name)).some(({ reason }) => !reason)))(
   '%s works from top to bottom, as it is written',
   async (name) => {
-    const commands = blocksOf(read(name))
+    const blocks = blocksOf(read(name))
       .filter(({ reason }) => reason === undefined)
       .map(({ code }) => code)
     // A person sees that curl prints an error; a script does not.
-    const start = 'set -eo pipefail\ncurl() { command curl -sS --fail-with-body "$@"; }\nset -v\n'
+    const curl = 'curl() { command curl -sS --fail-with-body "$@"; }\n'
+    // The first guide with commands shows that npm runs them.
+    const npm = name === 'first-channel.md' ? '' : commandsHere()
     const script = join(clone, `${name}.sh`)
-    writeFileSync(script, start + commands.join('\n'))
-    const { DATABASE_URL: _, ENTREPOT_DATA: __, ...env } = process.env
-    const run = promisify(execFile)('bash', [script], { cwd: clone, env })
+    writeFileSync(script, `set -eo pipefail\n${curl}${npm}set -v\n${blocks.join('\n')}`)
+    const run = promisify(execFile)('bash', [script], { cwd: clone })
     const { stdout, stderr } = await run.catch((error) => {
       throw new Error(`${name}: ${error.stdout}${error.stderr}\n${printed.slice(-1_000)}`)
     })

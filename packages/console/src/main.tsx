@@ -33,5 +33,10 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Once the page that was opened has its data.
-addEventListener('load', () => setTimeout(() => void loadAllPages(), 3_000))
+/** Firefox and Safari do not have it: https://wicg.github.io/netinfo/#savedata-attribute */
+type Connection = { readonly connection?: { readonly saveData?: boolean } }
+
+// Once the page that was opened has its data. Who saves data loads each page when it is opened.
+if (!(navigator as Connection).connection?.saveData) {
+  addEventListener('load', () => setTimeout(() => void loadAllPages(), 3_000))
+}

@@ -246,6 +246,23 @@ test('a window with an older console offers the new one, and loads pages that th
   expect(await notice.count()).toBe(0)
 })
 
+test('a window loads the other pages in the background, unless the device saves data', async () => {
+  for (const savesData of [true, false]) {
+    await using opened = await hub.open('/nowhere', { own: {}, savesData })
+    const { page } = opened
+    const pages = new Set<string>()
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/page-')) pages.add(request.url())
+    })
+    await page.clock.install()
+    await page.reload()
+    await page.clock.fastForward(60_000)
+    await page.getByText('There is no page at this address').waitFor()
+    if (savesData) expect([...pages]).toEqual([])
+    else expect(await until(page, async () => pages.size > 10)).toBe(true)
+  }
+})
+
 /** What the hub does, one after the other, and what each page says about it. */
 const TROUBLES: readonly (readonly [words: string, Trouble])[] = [
   ['The hub is not reached', 'unreachable'],

@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** A context for this page only, with these options. Needed for what belongs to a context, such as the clock. */
   readonly own?: BrowserContextOptions
+  /** For a context of its own: whether the device saves data, so that the console loads no other pages, which takes a second. @default true */
+  readonly savesData?: boolean
 }
 
 /** A page, and everything that the browser complained about. */
@@ -42,8 +44,14 @@ export function openPages(
   const opened = new Set<Page>()
   const kept = new Set<Page>()
 
-  async function createContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  async function createContext(
+    options: BrowserContextOptions = {},
+    savesData = true,
+  ): Promise<BrowserContext> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    await context.addInitScript(
+      `Object.defineProperty(navigator.connection, 'saveData', { value: ${savesData} })`,
+    )
     // The default of 30 s is too short on a busy machine.
     context.setDefaultTimeout(120_000)
     return context
@@ -69,8 +77,8 @@ export function openPages(
     if (others.length === 0) await context.clearCookies()
   }
 
-  return async (path, { person = 'Ann Archer', node = hub, own, ...look } = {}) => {
-    const context = own ? await createContext(own) : await sharedContext(person)
+  return async (path, { person = 'Ann Archer', node = hub, own, savesData, ...look } = {}) => {
+    const context = own ? await createContext(own, savesData) : await sharedContext(person)
     await context.addCookies(await sessionOf(person, node.url))
     const page = await context.newPage()
     opened.add(page)
