@@ -99,6 +99,41 @@ test('a product that the shop does not take has its words at the hub, and the ot
   expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
 })
 
+test('a shipment that the shop does not take is tried again when a person asks for it, also after newer ones', async () => {
+  await products('X1')
+  const { id, shop, run } = await connected('untaken')
+  await run()
+  const sold = shop.sell('X1', 3)
+  await run()
+  const [order] = await harness.merchant.listOrders({ channelReference: [sold.reference] })
+  const MerchantOrderReference = 'MX1'
+  await harness.merchant.acknowledgeOrder({
+    body: { OrderId: order?.Id ?? 0, MerchantOrderReference },
+  })
+  const send = async (MerchantShipmentReference: string) => {
+    const Lines = [{ ChannelOrderLineReference: '1', Quantity: 1 }]
+    const body = { MerchantShipmentReference, MerchantOrderReference, Lines }
+    await harness.merchant.createShipment({ body })
+    await run()
+  }
+  shop.refused.set('SX1', { code: 'on_hold', message: 'It is on hold.', remedy: 'Release it.' })
+  await send('SX1')
+  await send('SX2')
+  await harness.hub.database.query(
+    "update marketplace.fulfilments set updated_at = now() + interval '1 minute' where reference = 'SX2'",
+  )
+  await run()
+  const writes = () => shop.calls.filter((call) => call === 'writeShipment').length
+  const before = writes()
+  await run()
+  expect(writes()).toBe(before)
+  shop.refused.clear()
+  await harness.merchant.createConnectionRequest({ id, body: { Action: 'run' } })
+  await run()
+  expect(sold.shipments.size).toBe(2)
+  expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
+})
+
 test('a product that the shop has lost is created again when it changes', async () => {
   await products('C1')
   const { shop, run } = await connected('three')
