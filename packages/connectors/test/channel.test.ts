@@ -122,7 +122,7 @@ test('a shipment that the shop does not take is tried again when a person asks f
   await harness.hub.database.query(
     "update marketplace.fulfilments set updated_at = now() + interval '1 minute' where reference = 'SX2'",
   )
-  await run()
+  await send('SX3')
   const writes = () => shop.calls.filter((call) => call === 'writeShipment').length
   const before = writes()
   await run()
@@ -130,7 +130,7 @@ test('a shipment that the shop does not take is tried again when a person asks f
   shop.refused.clear()
   await harness.merchant.createConnectionRequest({ id, body: { Action: 'run' } })
   await run()
-  expect(sold.shipments.size).toBe(2)
+  expect(sold.shipments.size).toBe(3)
   expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
 })
 

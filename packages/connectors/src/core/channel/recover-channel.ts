@@ -1,7 +1,7 @@
 /** Notices that a channel's shop was restored from a backup, and lets what it has lost since then be written again. */
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
-import { type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
 
@@ -23,7 +23,8 @@ export async function recoverChannel(
   let since = run.connection.CreatedAt
   for await (const [order, pair] of broughtOrders(run)) {
     if (run.isOver()) return
-    if (await hasOrder(pair.ShopId ?? '', order.ChannelReference)) {
+    const { identity } = orderDataOf(pair)
+    if (await hasOrder(pair.ShopId ?? '', order.ChannelReference, identity)) {
       since = new Date(Date.parse(order.CreatedAt) - BEFORE_MS).toISOString()
       break
     }
@@ -100,6 +101,9 @@ async function releaseOrders(
   await log.store()
   await storePairs(
     run,
-    lost.map(([, { HubId }]) => ({ Kind: 'order', HubId, ShopId: null, State: 'removed' })),
+    lost.map(([, { HubId, Data }]) => ({
+      ...{ Kind: 'order', HubId, ShopId: null, State: 'removed' },
+      Data: Data as Record<string, unknown>,
+    })),
   )
 }
