@@ -18,7 +18,7 @@ import type { RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createUnstored } from '../records/unstored.ts'
 import { writeOffersAgain } from './offers.ts'
-import { recoverChannel } from './recover-channel.ts'
+import { readHubAgain, recoverChannel } from './recover-channel.ts'
 
 export async function syncChannelOrders(
   run: StepRun,
@@ -187,13 +187,16 @@ async function createOrder(
   const { order, identity } = record
   const reference = order.ChannelReference
   try {
-    return { hubId: String((await run.hub.call('createOrder', { body: order })).Id), reference }
+    const { Id, CreatedAt } = await run.hub.call('createOrder', { body: order })
+    await readHubAgain(run, CreatedAt)
+    return { hubId: String(Id), reference }
   } catch (error) {
     if (!isRecordRefusal(error) || error.code !== 'MARKET_ORDER_EXISTS') throw error
     const [known] = await run.hub.call('listOrders', { channelReference: [reference] })
     if (known === undefined) throw error
     const hubId = String(known.Id)
     const pair = (await pairsByHubId(run, 'order', [hubId])).get(hubId)
+    await readHubAgain(run, known.CreatedAt)
     if (identity === undefined || pair === undefined || !isOther(pair, record)) {
       return { hubId, reference }
     }

@@ -51,6 +51,18 @@ async function* broughtOrders(run: StepRun): AsyncGenerator<readonly [Order, Pai
   }
 }
 
+/**
+ * Reads again what the merchant has done since an order was created in the hub, if that was read already: without a pair, the order was taken
+ * for one of another shop. Orders that are new come after all that was read.
+ */
+export async function readHubAgain(run: StepRun, since: string): Promise<void> {
+  const names = READS_OF_HUB.map(({ step }) => `hub.${step}`)
+  const later = names.filter((name) => (run.state.cursors.get(name) ?? '') > since)
+  if (later.length === 0) return
+  await storeCursors(run, Object.fromEntries(later.map((name) => [name, since])))
+  for (const { step } of READS_OF_HUB) run.state.workSeen.delete(step)
+}
+
 interface ReadOfHub {
   readonly kind: 'shipment' | 'cancellation' | 'return'
   readonly operation: 'listShipments' | 'listCancellations' | 'listReturns'
