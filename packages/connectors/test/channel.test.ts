@@ -99,6 +99,84 @@ test('a product that the shop does not take has its words at the hub, and the ot
   expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
 })
 
+test('a shipment that the shop does not take is tried again when a person asks for it, also after newer ones', async () => {
+  await products('X1')
+  const { id, shop, run } = await connected('untaken')
+  await run()
+  const sold = shop.sell('X1', 3)
+  await run()
+  const [order] = await harness.merchant.listOrders({ channelReference: [sold.reference] })
+  const MerchantOrderReference = 'MX1'
+  await harness.merchant.acknowledgeOrder({
+    body: { OrderId: order?.Id ?? 0, MerchantOrderReference },
+  })
+  const send = async (MerchantShipmentReference: string) => {
+    const Lines = [{ ChannelOrderLineReference: '1', Quantity: 1 }]
+    const body = { MerchantShipmentReference, MerchantOrderReference, Lines }
+    await harness.merchant.createShipment({ body })
+    await run()
+  }
+  shop.refused.set('SX1', { code: 'on_hold', message: 'It is on hold.', remedy: 'Release it.' })
+  await send('SX1')
+  await send('SX2')
+  await harness.hub.database.query(
+    "update marketplace.fulfilments set updated_at = now() + interval '1 hour' where reference = 'SX2'",
+  )
+  await send('SX3')
+  const writes = () => shop.calls.filter((call) => call === 'writeShipment').length
+  const before = writes()
+  await run()
+  expect(writes()).toBe(before)
+  shop.refused.clear()
+  await harness.merchant.createConnectionRequest({ id, body: { Action: 'run' } })
+  await run()
+  expect(sold.shipments.size).toBe(3)
+  expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
+})
+
+test('a shipment that was sent before the connector knew its order is written nevertheless', async () => {
+  await products('Y1')
+  const { id, shop, key, run, connector } = await connected('late')
+  await run()
+  const other = shop.sell('Y1', 1)
+  await run()
+  await connector.close()
+  const sold = shop.sell('Y1', 1)
+  const dying = after('POST /v2/orders', async () => {
+    throw new Killed('The process has ended.')
+  })
+  await harness.connector(shop.adapter(), { key, rest: dying }).runOnce(id)
+  await harness.expireLeases()
+  const send = async ({ reference }: { readonly reference: string }) => {
+    const [order] = await harness.merchant.listOrders({ channelReference: [reference] })
+    const MerchantOrderReference = `M-${reference}`
+    await harness.merchant.acknowledgeOrder({
+      body: { OrderId: order?.Id ?? 0, MerchantOrderReference },
+    })
+    const Lines = [{ ChannelOrderLineReference: '1', Quantity: 1 }]
+    const body = { MerchantShipmentReference: `S-${reference}`, MerchantOrderReference, Lines }
+    await harness.merchant.createShipment({ body })
+  }
+  await send(sold)
+  await send(other)
+  await harness.hub.database.query(
+    "update marketplace.fulfilments set updated_at = now() + interval '1 hour' where reference = $1",
+    [`S-${other.reference}`],
+  )
+  shop.onCall = (call) => {
+    if (call === 'readOrders') throw new ShopFailure('denied', 'The key cannot read orders.')
+  }
+  const next = harness.connector(shop.adapter(), { key })
+  await next.runOnce(id)
+  expect(other.shipments.size).toBe(1)
+  expect(sold.shipments.size).toBe(0)
+  shop.onCall = () => {}
+  await next.runOnce(id)
+  await next.runOnce(id)
+  expect(sold.shipments.size).toBe(1)
+  await next.close()
+})
+
 test('a product that the shop has lost is created again when it changes', async () => {
   await products('C1')
   const { shop, run } = await connected('three')

@@ -469,6 +469,53 @@ describe('cancellations and shipments', () => {
     expect(await stored(made.shopId)).toMatchObject({ status: 'refunded' })
   })
 
+  test.each([
+    [[[4, null]], 10],
+    [
+      [
+        [1, null],
+        [3, null],
+      ],
+      10,
+    ],
+    [[[4, 'NOT_IN_STOCK']], 6],
+    [
+      [
+        [1, null],
+        [3, 'DAMAGED'],
+      ],
+      7,
+    ],
+    [
+      [
+        [1, 'NOT_IN_STOCK'],
+        [3, null],
+      ],
+      9,
+    ],
+    [
+      [
+        [1, 'INCOMPLETE'],
+        [1, null],
+        [2, null],
+      ],
+      9,
+    ],
+  ] as const)('%j of an order of 4 units leave %i of 10 in stock', async (steps, left) => {
+    const one = await addProduct('A')
+    const made = await write(1, [{ sku: sku('A'), quantity: 4, price: 5 }], { shipping: 3 })
+    const line = made.lines[0]?.shopLineId ?? ''
+    for (const [index, [quantity, reason]] of steps.entries()) {
+      const first = await cancel(made.shopId, line, quantity, index, reason)
+      expect(await cancel(made.shopId, line, quantity, index, reason)).toEqual(first)
+    }
+    expect(await stockOf(one.id)).toBe(left)
+    expect(['cancelled', 'refunded']).toContain((await stored(made.shopId)).status)
+    const { records } = await readAll(merchant.readFulfilments?.(undefined))
+    const own = records.find(({ shopOrderId }) => shopOrderId === made.shopId)
+    expect(own?.cancellations).toEqual([])
+  })
+
   test('of more units than are left get a problem: the shop would take them', async () => {
     await addProduct('A')
     const made = await write(1, [{ sku: sku('A'), quantity: 2, price: 5 }])

@@ -30,6 +30,11 @@ export type ShopChannelOrder = {
 } & (
   | {
       readonly order: OrderOfShop
+      /**
+       * Tells the order from another one with its id and its `ChannelReference`, which the shop gives again after the restore of a backup. For
+       * shops without numbers that are never given twice.
+       */
+      readonly identity?: string
       /** What the buyer or the shop has cancelled since, in all: by `ChannelReference` of the line. */
       readonly cancellations: readonly {
         readonly shopId: string
@@ -79,10 +84,10 @@ export interface ChannelShop {
   writeOffers?(offers: readonly OfferToWrite[]): Promise<readonly Outcome<undefined>[]>
   readOrders?(cursor: string | undefined): AsyncIterable<ReadPage<ShopChannelOrder>>
   /**
-   * Whether the shop has the order with this id, and it is the one with this `ChannelReference`. After the restore of a backup, a shop can give
-   * the ids of orders that it has lost to others. Without it, a restored shop is not noticed.
+   * Whether the shop has the order with this id, and it is the one with this `ChannelReference`, or with this `identity` if it has one. After
+   * the restore of a backup, a shop can give the ids of orders that it has lost to others. Without it, a restored shop is not noticed.
    */
-  hasOrder?(shopOrderId: string, reference: string): Promise<boolean>
+  hasOrder?(shopOrderId: string, reference: string, identity: string | undefined): Promise<boolean>
   /** @returns the shop's id of the shipment */
   writeShipment?(shipment: ShipmentToWrite): Promise<Outcome<string>>
   writeCancellation?(cancellation: ChannelCancellationToWrite): Promise<Outcome<string>>

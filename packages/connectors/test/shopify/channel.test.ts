@@ -368,6 +368,27 @@ test('a shipment is written once, also if its answer was lost, and two equal one
   ])
 })
 
+test('a shipment that was refused does not take an equal one for its own when it is tried again', async () => {
+  const { order, line } = bought(2)
+  const write = {
+    shopOrderId: order.id,
+    shipment: shipment(),
+    units: [{ shopLineId: numberOf(line.id), quantity: 1 }],
+    mark: 'entrepot:hub/1/ship/1',
+  }
+  const other = { ...write, mark: 'entrepot:hub/1/ship/2' }
+  const refused = { ...write, shipment: shipment({ Method: 'x'.repeat(300) }) }
+  shop.fault = (operation) => (operation === 'CreateFulfillment' ? 'status 503' : undefined)
+  await expect(channel.writeShipment?.(write)).rejects.toMatchObject({ kind: 'unavailable' })
+  shop.fault = () => undefined
+  expect(await channel.writeShipment?.(refused)).toMatchObject({
+    problem: { code: 'shipment_refused' },
+  })
+  const first = await channel.writeShipment?.(other)
+  const second = await channel.writeShipment?.(write)
+  expect(order.fulfillments.map(({ id }) => ({ done: id }))).toEqual([first, second])
+})
+
 test('a shipment that has got other tracking is changed', async () => {
   const { order, line } = bought(1)
   const write = {

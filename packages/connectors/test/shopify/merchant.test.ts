@@ -328,6 +328,35 @@ test('a cancellation of the hub is written once, and is the one that the shop re
   expect(order.refunds).toHaveLength(2)
 })
 
+test.each([
+  [[[5, 'OTHER']], 100],
+  [[[5, 'NOT_IN_STOCK']], 95],
+  [
+    [
+      [2, 'OTHER'],
+      [3, 'DAMAGED'],
+    ],
+    97,
+  ],
+  [
+    [
+      [2, 'INCOMPLETE'],
+      [3, 'OTHER'],
+    ],
+    98,
+  ],
+] as const)('%j of an order of 5 units leave %i of 100 in stock', async (steps, left) => {
+  const { order, line } = await placed(5)
+  for (const [quantity, ReasonCode] of steps) {
+    const units = [{ shopLineId: line.id.split('/').at(-1) ?? '', quantity }]
+    const cancellation = { ...CANCELLATION, ReasonCode }
+    const mark = `entrepot:hub/1/cancel/${quantity}-${ReasonCode}`
+    await merchant.writeCancellation?.({ shopOrderId: order.id, cancellation, units, mark })
+  }
+  expect(line.variant?.levels.get(shop.state.location)?.available).toBe(left)
+  expect(order.cancelledAt).not.toBeNull()
+})
+
 test('cancelled units are for sale again, unless they could not be supplied', async () => {
   const { order, line } = await placed(5)
   const level = () => line.variant?.levels.get(shop.state.location)?.available

@@ -215,6 +215,8 @@ export class FakeChannel {
   #ship({ shopOrderId, mark, shipment, units }: ShipmentToWrite): Outcome<string> {
     const order = this.orders.get(shopOrderId)
     if (order === undefined) return { problem: GONE }
+    const problem = this.refused.get(shipment.MerchantShipmentReference)
+    if (problem !== undefined) return { problem }
     const id = order.shipments.get(mark)?.id ?? `T${this.#next++}`
     const sum = units.reduce((all, { quantity }) => all + quantity, 0)
     order.shipments.set(mark, { id, tracking: shipment.TrackTraceNo, units: sum })

@@ -106,11 +106,12 @@ export async function syncDecidedReturns(
   )
 }
 
+/** @returns the records that the shop did not take */
 async function carry<T extends HubRecord>(
   run: StepRun,
   carried: Carried<T>,
   records: readonly T[],
-): Promise<void> {
+): Promise<readonly T[]> {
   const orders = await pairsByHubId(
     run,
     'order',
@@ -122,6 +123,7 @@ async function carry<T extends HubRecord>(
     records.map(({ Id }) => String(Id)),
   )
   const log = problemLog(run)
+  const left: T[] = []
   try {
     for (const record of records) {
       if (run.isOver()) break
@@ -129,11 +131,13 @@ async function carry<T extends HubRecord>(
       // Orders that did not come from this shop are none of its business.
       if (order === undefined || order.ShopId === null) continue
       const pair = pairs.get(String(record.Id))
-      await carryOne(run, carried, record, { shopOrderId: order.ShopId, pair, log })
+      const options = { shopOrderId: order.ShopId, pair, log }
+      if (!(await carryOne(run, carried, record, options))) left.push(record)
     }
   } finally {
     await log.store()
   }
+  return left
 }
 
 interface CarryOptions {
@@ -142,27 +146,32 @@ interface CarryOptions {
   readonly log: ProblemLog
 }
 
+/** @returns whether there is nothing left to do for it */
 async function carryOne<T extends HubRecord>(
   run: StepRun,
   { kind, contentOf, write }: Carried<T>,
   record: T,
   { shopOrderId, pair, log }: CarryOptions,
-): Promise<void> {
+): Promise<boolean> {
   const hubId = String(record.Id)
   const key: RecordKey = { Kind: kind, HubId: hubId }
   const [name = ''] = keysOf(key)
   const carriedContent = contentOf(record)
-  if (carriedContent === undefined) return reportVoided(key, pair, record, log)
+  if (carriedContent === undefined) {
+    reportVoided(key, pair, record, log)
+    return true
+  }
   const content = fingerprint(carriedContent)
   if (pair?.State === 'linked' && pair.Fingerprint === content) {
     run.counts.unchanged += 1
-    return
+    return true
   }
-  if (run.state.held.has(name, content)) return
+  if (run.state.held.has(name, content)) return false
   if (run.isDryRun) {
     const action = pair?.Fingerprint ? 'update' : 'create'
     const text = `The ${kind} ${hubId} of order ${record.ChannelOrderReference}.`
-    return run.propose({ action, hubId, text })
+    run.propose({ action, hubId, text })
+    return true
   }
   if (pair === undefined) {
     await storePairs(run, [{ Kind: kind, HubId: hubId, ShopId: null, State: 'creating' }])
@@ -170,7 +179,8 @@ async function carryOne<T extends HubRecord>(
   const outcome = await write(record, shopOrderId)
   if ('problem' in outcome) {
     run.state.held.add(name, content)
-    return log.add(key, outcome.problem, record.OrderId)
+    log.add(key, outcome.problem, record.OrderId)
+    return false
   }
   // A return that the shop has announced keeps its id there.
   const ShopId = pair?.ShopId ?? outcome.done
@@ -179,6 +189,7 @@ async function carryOne<T extends HubRecord>(
   ])
   run.counts.written += 1
   log.solve(key)
+  return true
 }
 
 /** A shipment that the merchant takes back after the shop has told the buyer is for a person. */

@@ -8,6 +8,7 @@ import {
   orderDataOf,
   type Pair,
   type PairToStore,
+  pairsByHubId,
   pairsByShopId,
   storePairs,
 } from '../records/pairs.ts'
@@ -17,7 +18,7 @@ import type { RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createUnstored } from '../records/unstored.ts'
 import { writeOffersAgain } from './offers.ts'
-import { recoverChannel } from './recover-channel.ts'
+import { readHubAgain, recoverChannel } from './recover-channel.ts'
 
 export async function syncChannelOrders(
   run: StepRun,
@@ -106,17 +107,23 @@ async function pairsOf(
 ): Promise<Map<string, Pair>> {
   const ids = records.map(({ shopId }) => shopId)
   const pairs = await pairsByShopId(run, 'order', ids)
-  const isOther = records.some((record) => {
+  const hasOther = records.some((record) => {
     const pair = pairs.get(record.shopId)
-    if (pair === undefined || 'problem' in record) return false
-    return orderDataOf(pair).reference !== record.order.ChannelReference
+    return pair !== undefined && !('problem' in record) && isOther(pair, record)
   })
-  if (!isOther || hasOrder === undefined) return pairs
+  if (!hasOther || hasOrder === undefined) return pairs
   await recoverChannel(run, hasOrder)
   return await pairsByShopId(run, 'order', ids)
 }
 
 type NewOrder = Extract<ShopChannelOrder, { order: unknown }>
+
+/** Whether the pair is that of another order, whose id the shop has given again. */
+function isOther(pair: Pick<Pair, 'Data'>, { order, identity }: NewOrder): boolean {
+  const known = orderDataOf(pair)
+  if (identity === undefined) return known.reference !== order.ChannelReference
+  return known.identity !== undefined && known.identity !== identity
+}
 
 interface StoreOptions {
   readonly pair: Pair | undefined
@@ -131,7 +138,7 @@ async function storeOrder(
   record: NewOrder,
   { pair, log, stored, sold }: StoreOptions,
 ): Promise<boolean> {
-  const { shopId, url, order, cancellations, isOnlyUpdate = false } = record
+  const { shopId, url, order, identity, cancellations, isOnlyUpdate = false } = record
   if (pair === undefined && isOnlyUpdate) return true
   const key: RecordKey = { Kind: 'order', ShopId: shopId }
   const content = fingerprint(cancellations)
@@ -145,7 +152,8 @@ async function storeOrder(
     return true
   }
   try {
-    const hubId = pair?.HubId ?? (await createOrder(run, order))
+    const known = pair && { hubId: pair.HubId, reference: orderDataOf(pair).reference }
+    const { hubId, reference } = known ?? (await createOrder(run, record))
     run.counts.written += 1
     for (const { MerchantProductReference } of order.Lines) sold.add(MerchantProductReference)
     const linked = {
@@ -154,9 +162,10 @@ async function storeOrder(
       ShopId: shopId,
       State: 'linked' as const,
       Url: url ?? null,
-      Data: { reference: order.ChannelReference, lines: {} },
+      Data: { reference, lines: {}, ...(identity !== undefined && { identity }) },
     }
-    const isCancelled = await storeCancellations(run, record, hubId, log)
+    const stated = { ...record, order: { ...order, ChannelReference: reference } }
+    const isCancelled = await storeCancellations(run, stated, hubId, log)
     stored.push({ ...linked, Fingerprint: isCancelled ? content : null })
     log.solve(key)
     return isCancelled
@@ -167,16 +176,32 @@ async function storeOrder(
   }
 }
 
-/** The hub has each reference of a channel once: an order that it has already was created by a run before. */
-async function createOrder(run: StepRun, order: NewOrder['order']): Promise<string> {
+/**
+ * The hub has each reference of a channel once: an order that it has already was created by a run before, or the shop has lost it and given its
+ * id again. Then the new order gets a reference of its own.
+ */
+async function createOrder(
+  run: StepRun,
+  record: NewOrder,
+): Promise<{ readonly hubId: string; readonly reference: string }> {
+  const { order, identity } = record
+  const reference = order.ChannelReference
   try {
-    return String((await run.hub.call('createOrder', { body: order })).Id)
+    const { Id, CreatedAt } = await run.hub.call('createOrder', { body: order })
+    await readHubAgain(run, CreatedAt)
+    return { hubId: String(Id), reference }
   } catch (error) {
     if (!isRecordRefusal(error) || error.code !== 'MARKET_ORDER_EXISTS') throw error
-    const query = { channelReference: [order.ChannelReference] }
-    const [known] = await run.hub.call('listOrders', query)
+    const [known] = await run.hub.call('listOrders', { channelReference: [reference] })
     if (known === undefined) throw error
-    return String(known.Id)
+    const hubId = String(known.Id)
+    const pair = (await pairsByHubId(run, 'order', [hubId])).get(hubId)
+    await readHubAgain(run, known.CreatedAt)
+    if (identity === undefined || pair === undefined || !isOther(pair, record)) {
+      return { hubId, reference }
+    }
+    const ChannelReference = `${reference}~${fingerprint(identity).slice(0, 8)}`
+    return await createOrder(run, { ...record, order: { ...order, ChannelReference } })
   }
 }
 

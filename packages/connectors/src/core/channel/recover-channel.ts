@@ -1,7 +1,7 @@
 /** Notices that a channel's shop was restored from a backup, and lets what it has lost since then be written again. */
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
-import { type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
 
@@ -23,7 +23,8 @@ export async function recoverChannel(
   let since = run.connection.CreatedAt
   for await (const [order, pair] of broughtOrders(run)) {
     if (run.isOver()) return
-    if (await hasOrder(pair.ShopId ?? '', order.ChannelReference)) {
+    const { identity } = orderDataOf(pair)
+    if (await hasOrder(pair.ShopId ?? '', order.ChannelReference, identity)) {
       since = new Date(Date.parse(order.CreatedAt) - BEFORE_MS).toISOString()
       break
     }
@@ -48,6 +49,18 @@ async function* broughtOrders(run: StepRun): AsyncGenerator<readonly [Order, Pai
       if (pair?.State === 'linked') yield [order, pair]
     }
   }
+}
+
+/**
+ * Reads again what the merchant has done since an order was created in the hub, if that was read already: without a pair, the order was taken
+ * for one of another shop. Orders that are new come after all that was read.
+ */
+export async function readHubAgain(run: StepRun, since: string): Promise<void> {
+  const names = READS_OF_HUB.map(({ step }) => `hub.${step}`)
+  const later = names.filter((name) => (run.state.cursors.get(name) ?? '') > since)
+  if (later.length === 0) return
+  await storeCursors(run, Object.fromEntries(later.map((name) => [name, since])))
+  for (const { step } of READS_OF_HUB) run.state.workSeen.delete(step)
 }
 
 interface ReadOfHub {
@@ -100,6 +113,9 @@ async function releaseOrders(
   await log.store()
   await storePairs(
     run,
-    lost.map(([, { HubId }]) => ({ Kind: 'order', HubId, ShopId: null, State: 'removed' })),
+    lost.map(([, { HubId, Data }]) => ({
+      ...{ Kind: 'order', HubId, ShopId: null, State: 'removed' },
+      Data: Data as Record<string, unknown>,
+    })),
   )
 }

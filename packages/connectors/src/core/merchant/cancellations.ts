@@ -35,8 +35,9 @@ export async function syncCancellations(run: StepRun, shop: MerchantShop): Promi
       )
       // An order that is not in the shop yet is written first, and its cancellations right after it.
       const orders = new Map([...pairs].filter(([, { State }]) => State === 'linked'))
-      await carry(run, shop, foreign, { orders, log })
+      const left = await carry(run, shop, foreign, { orders, log })
       await log.store()
+      return left
     },
   )
 }
@@ -63,40 +64,46 @@ interface CarryOptions {
   readonly isAgain?: boolean
 }
 
+/** @returns those that the shop did not take */
 async function carry(
   run: StepRun,
   shop: MerchantShop,
   records: readonly Cancellation[],
   { log, orders, isAgain = false }: CarryOptions,
-): Promise<void> {
+): Promise<readonly Cancellation[]> {
+  const left: Cancellation[] = []
   const ids = isAgain ? [] : records.map(({ Id }) => String(Id))
   const done = await pairsByHubId(run, 'cancellation', ids)
   for (const cancellation of records) {
-    if (run.isOver()) return
+    if (run.isOver()) break
     const order = orders.get(String(cancellation.OrderId))
     if (order === undefined) continue
     if (done.get(String(cancellation.Id))?.State === 'linked') run.counts.unchanged += 1
-    else await writeCancellation(run, shop, cancellation, order, log)
+    else if (!(await writeCancellation(run, shop, cancellation, order, log)))
+      left.push(cancellation)
   }
+  return left
 }
 
+/** @returns whether there is nothing left to do for it */
 async function writeCancellation(
   run: StepRun,
   shop: MerchantShop,
   cancellation: Cancellation,
   pair: LinkedOrder,
   log: ProblemLog,
-): Promise<void> {
+): Promise<boolean> {
   const hubId = String(cancellation.Id)
   const key: RecordKey = { Kind: 'cancellation', HubId: hubId }
   const [name = ''] = keysOf(key)
-  if (shop.writeCancellation === undefined || pair.ShopId === null) return
-  if (run.state.held.has(name, pair.ShopId)) return
+  if (shop.writeCancellation === undefined || pair.ShopId === null) return true
+  if (run.state.held.has(name, pair.ShopId)) return false
   const order = await readOrder(run, pair.HubId)
-  if (order === undefined) return
+  if (order === undefined) return true
   if (run.isDryRun) {
     const text = `Cancellation ${cancellation.MerchantReference} of order ${order.ChannelReference}.`
-    return run.propose({ action: 'create', hubId, text })
+    run.propose({ action: 'create', hubId, text })
+    return true
   }
   await storePairs(run, [{ Kind: 'cancellation', HubId: hubId, ShopId: null, State: 'creating' }])
   const outcome = await shop.writeCancellation({
@@ -107,12 +114,14 @@ async function writeCancellation(
   })
   if ('problem' in outcome) {
     run.state.held.add(name, pair.ShopId)
-    return log.add(key, outcome.problem, pair.HubId)
+    log.add(key, outcome.problem, pair.HubId)
+    return false
   }
   const done = { ShopId: outcome.done, Fingerprint: contentOf(pair) }
   await storeDone(run, { Kind: 'cancellation', HubId: hubId, State: 'linked', ...done })
   run.counts.written += 1
   log.solve(key)
+  return true
 }
 
 /** A shop that was restored from a backup can give the id of a cancellation that it has lost. */

@@ -20,6 +20,8 @@ export interface OrderData {
   readonly reference: string
   /** The shop's id of each line, by the id of the line in the hub. */
   readonly lines: Readonly<Record<string, string>>
+  /** Of an order of a channel's shop that can give its id again. */
+  readonly identity?: string
 }
 
 /** The pairs of records of the hub, by their ids there. */
@@ -70,6 +72,6 @@ function withUrl(pair: PairToStore): PairToStore {
 
 /** What the hub has as data of the pair of an order. */
 export function orderDataOf(pair: Pick<Pair, 'Data'>): OrderData {
-  const { reference = '', lines = {} } = (pair.Data ?? {}) as Partial<OrderData>
-  return { reference, lines }
+  const { reference = '', lines = {}, identity } = (pair.Data ?? {}) as Partial<OrderData>
+  return { reference, lines, ...(identity !== undefined && { identity }) }
 }

@@ -1,6 +1,8 @@
 /** Reads what changed, page by page. The cursor of a page is stored once all its records were processed. */
+import type { Step } from '../../adapter/adapter.ts'
 import type { ReadPage } from '../../adapter/merchant.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { ConnectionState } from './state.ts'
 import type { StepRun } from './step-run.ts'
 import { storeCursors } from './step-run.ts'
 
@@ -24,26 +26,37 @@ export interface ReadPagesOptions<T> {
 }
 
 /** The name of the cursor from which a step reads again what it could not process. */
-const retryCursor = (step: string) => `${step}.retry`
+const retryCursor = (cursor: string) => `${cursor}.retry`
+
+/** The name of the cursor up to which a step has read the hub. */
+const hubCursor = (step: string) => `hub.${step}`
 
 /** Before the cursor itself, which can be empty: the read then begins at the first record. */
 const RETRY_FROM = '@'
 
-/** Whether the step has left records behind. */
-export function isBehind({ state, step }: Pick<StepRun, 'state' | 'step'>): boolean {
-  return state.cursors.has(retryCursor(step))
+type Left = Pick<ConnectionState, 'cursors'>
+
+const hasLeft = ({ cursors }: Left, cursor: string) => cursors.has(retryCursor(cursor))
+
+/** Whether a step has left records of the shop or of the hub behind. */
+export function isBehind(state: Left, step: Step): boolean {
+  return hasLeft(state, step) || hasLeft(state, hubCursor(step))
 }
 
-/** Sets the cursor of the step back to the first page with a record that could not be processed. */
+/** Sets the cursors of the step back to the first record that could not be processed. */
 export async function goBack(run: StepRun): Promise<void> {
-  const from = run.state.cursors.get(retryCursor(run.step))
-  if (from === undefined) return
-  const cursor = from.slice(RETRY_FROM.length)
-  run.state.pages.delete(run.step)
-  await storeCursors(run, {
-    [run.step]: cursor === '' ? null : cursor,
-    [retryCursor(run.step)]: null,
-  })
+  for (const name of [run.step, hubCursor(run.step)]) {
+    const from = run.state.cursors.get(retryCursor(name))?.slice(RETRY_FROM.length)
+    if (from === undefined) continue
+    const now = run.state.cursors.get(name)
+    // What was lost by the restore of a shop is read from an earlier time already.
+    const isEarlier = name !== run.step && now !== undefined && now < from
+    run.state.pages.delete(run.step)
+    await storeCursors(run, {
+      ...(!isEarlier && { [name]: from === '' ? null : from }),
+      [retryCursor(name)]: null,
+    })
+  }
 }
 
 /**
@@ -106,7 +119,7 @@ async function storeProgress(
   isDone: boolean,
 ): Promise<void> {
   if (after === undefined) return
-  const isFirst = !isDone && !isBehind(run)
+  const isFirst = !isDone && !hasLeft(run.state, run.step)
   const behind = isFirst ? { [retryCursor(run.step)]: `${RETRY_FROM}${before ?? ''}` } : {}
   await storeCursors(run, { ...behind, [run.step]: after })
 }
@@ -115,25 +128,32 @@ async function storeProgress(
 const OVERLAP_MS = 10_000
 
 /**
- * Reads records of the hub that changed since the last complete read. They are few: those since the last run.
+ * Reads records of the hub that changed since the last complete read. They are few: those since the last run. Those that the shop did not take are
+ * read again by a retry.
  *
- * @param process processes a page
+ * @param process processes a page. It returns the records that are left behind
  */
 export async function readHubSince<T extends { readonly UpdatedAt: string }>(
   run: StepRun,
   list: (updatedSince: string) => AsyncIterable<readonly T[]>,
-  process: (records: readonly T[]) => Promise<void>,
+  process: (records: readonly T[]) => Promise<readonly T[]>,
 ): Promise<void> {
-  const name = `hub.${run.step}`
+  const name = hubCursor(run.step)
   const start = run.state.cursors.get(name) ?? run.connection.CreatedAt
   let last = start
+  const left: string[] = []
   for await (const records of list(earlier(start))) {
     run.counts.read += records.length
-    await process(records)
+    left.push(...(await process(records)).map(({ UpdatedAt }) => UpdatedAt))
     if (run.isOver()) return
     for (const { UpdatedAt } of records) if (UpdatedAt > last) last = UpdatedAt
   }
-  await storeCursors(run, { [name]: last })
+  const [first] = left.toSorted()
+  const isFirst = first !== undefined && !hasLeft(run.state, name)
+  await storeCursors(run, {
+    [name]: last,
+    ...(isFirst && { [retryCursor(name)]: `${RETRY_FROM}${first}` }),
+  })
 }
 
 const earlier = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()

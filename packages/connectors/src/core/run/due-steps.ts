@@ -1,5 +1,6 @@
 /** Which steps of a connection are due. Pure. */
 import type { Step } from '../../adapter/adapter.ts'
+import { isBehind } from '../records/read-pages.ts'
 import type { ConnectionState } from '../records/state.ts'
 import type { DueStep } from './run-steps.ts'
 import { type Intervals, intervalOf } from './schedule.ts'
@@ -49,12 +50,8 @@ export function allowedDue(
 
 type State = Parameters<typeof dueSteps>[1]
 
-function isRetryDue(
-  step: Step,
-  { retryAt, cursors }: State,
-  { isAsked, now }: DueOptions,
-): boolean {
-  const time = retryAt.get(step) ?? (cursors.has(`${step}.retry`) ? 0 : undefined)
+function isRetryDue(step: Step, state: State, { isAsked, now }: DueOptions): boolean {
+  const time = state.retryAt.get(step) ?? (isBehind(state, step) ? 0 : undefined)
   return time !== undefined && (isAsked || time <= now)
 }
 

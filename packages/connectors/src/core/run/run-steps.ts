@@ -88,7 +88,7 @@ function noteDone(run: StepRun, plan: StepPlan, work: string): void {
   if (run.isDryRun) return
   if (plan.readsHub) state.workSeen.set(step, work)
   if (counts.failed > 0) state.retryAt.set(step, run.now() + RETRY_MS)
-  else if (!isBehind(run)) state.retryAt.delete(step)
+  else if (!isBehind(state, step)) state.retryAt.delete(step)
 }
 
 interface StepFailure extends Pick<StepsOutcome, 'failure' | 'fault' | 'isLost'> {

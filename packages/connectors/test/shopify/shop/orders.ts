@@ -131,6 +131,11 @@ export function orderMutations(state: State, views: Views) {
       const found = order(group?.fulfillmentOrderId.replace('FulfillmentOrder', 'Order') ?? '')
       if (!found || !group)
         return { fulfillment: null, userErrors: [error('Fulfillment order does not exist.')] }
+      if ((fulfillment.trackingInfo?.company ?? '').length > 255)
+        return {
+          fulfillment: null,
+          userErrors: [error('Tracking company is too long (maximum is 255 characters).')],
+        }
       const units = group.fulfillmentOrderLineItems.map(({ id, quantity }) => ({
         line: lineOf(found, id.replace('FulfillmentOrderLineItem', 'LineItem')),
         quantity,

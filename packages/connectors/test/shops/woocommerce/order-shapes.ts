@@ -31,7 +31,7 @@ export function orderShape(state: ShopState, order: StoredOrder): Json {
   const taxed = taxesOf(state, order)
   const totals = totalsOf(taxed)
   const { fields } = order
-  const key = `wc_order_${order.id}`
+  const key = `wc_order_${order.key}`
   const needsPayment = ['pending', 'failed'].includes(order.status) && totals.total > 0
   return {
     id: order.id,

@@ -1,4 +1,5 @@
 /** Orders, refunds and notes of the stand-in. */
+import { randomUUID } from 'node:crypto'
 import {
   type Answer,
   type Call,
@@ -91,6 +92,7 @@ function createOrder(state: ShopState, body: Json): StoredOrder {
   const now = state.now()
   const order: StoredOrder = {
     id: state.nextId(),
+    key: randomUUID(),
     status: 'pending',
     fields: {},
     lines: [],

@@ -54,6 +54,8 @@ export interface StoredLine {
 
 export interface StoredOrder {
   readonly id: number
+  /** Random letters. */
+  readonly key: string
   status: string
   fields: Record_
   lines: StoredLine[]
@@ -123,6 +125,20 @@ export class ShopState {
   nextId(): number {
     this.#lastId += 1
     return this.#lastId
+  }
+
+  /** What the shop has now. */
+  backup() {
+    return structuredClone({ products: this.products, orders: this.orders, lastId: this.#lastId })
+  }
+
+  /** Goes back to a backup: ids are given again. */
+  restore({ products, orders, lastId }: ReturnType<ShopState['backup']>): void {
+    this.products.clear()
+    this.orders.clear()
+    for (const [id, product] of structuredClone(products)) this.products.set(id, product)
+    for (const [id, order] of structuredClone(orders)) this.orders.set(id, order)
+    this.#lastId = lastId
   }
 
   /** Dates have whole seconds. */

@@ -39,38 +39,47 @@ const MOST_INTENTIONS = 40
 
 /**
  * Fulfils the units of a shipment, partly if they are a part. Fulfilments have no field of their own for a mark, so the order gets a note of
- * the fulfilments that it had before the call: one with the same units that is not in the note is the result of an earlier call.
+ * the fulfilments that it had before the call: one with the same units that is not in the note is the result of an earlier call. A shipment
+ * that Shopify refuses has no result, so its note is taken away: it would take an equal shipment that is written later for its own.
  */
 export async function writeShipment(
   api: Api,
   { shopOrderId, shipment, units, mark }: ShipmentToWrite,
   options: { readonly notify: boolean },
 ): Promise<Outcome<string>> {
-  const { order } = await api.run<{ order: Shippable | null }>(FULFILLMENT_ORDERS, {
-    id: shopOrderId,
-  })
+  const order = await readShippable(api, shopOrderId)
   if (!order) return { problem: missingOrder(shopOrderId) }
   const intentions = readIntentions(order)
   const known = await resultOf(api, order, intentions[mark], units)
   const tracking = trackingOf(shipment)
   if (known) return updateTracking(api, known, tracking, options)
   const lines = allot(order, units)
-  if ('problem' in lines) return lines
-  if (intentions[mark] === undefined) await writeIntention(api, order, intentions, mark)
+  if ('done' in lines && intentions[mark] === undefined) await writeIntention(api, order, mark)
+  const fulfillment = { notifyCustomer: options.notify, trackingInfo: tracking }
+  const outcome = 'problem' in lines ? lines : await create(api, lines.done, fulfillment, shipment)
+  if ('problem' in outcome) await takeIntention(api, shopOrderId, mark)
+  return outcome
+}
+
+async function readShippable(api: Api, id: string): Promise<Shippable | null> {
+  return (await api.run<{ order: Shippable | null }>(FULFILLMENT_ORDERS, { id })).order
+}
+
+async function create(
+  api: Api,
+  lineItemsByFulfillmentOrder: readonly object[],
+  more: object,
+  shipment: ShipmentToWrite['shipment'],
+): Promise<Outcome<string>> {
   interface Answer {
     readonly fulfillmentCreate: {
       readonly fulfillment: { readonly id: string } | null
       readonly userErrors: readonly UserError[]
     }
   }
-  const fulfillment = {
-    lineItemsByFulfillmentOrder: lines.done,
-    notifyCustomer: options.notify,
-    trackingInfo: tracking,
-  }
   const { fulfillmentCreate } = await api.run<Answer>(
     CREATE_FULFILLMENT,
-    { fulfillment },
+    { fulfillment: { lineItemsByFulfillmentOrder, ...more } },
     (userErrors) => ({ fulfillmentCreate: { fulfillment: null, userErrors } }),
   )
   if (fulfillmentCreate.fulfillment) return { done: fulfillmentCreate.fulfillment.id }
@@ -114,20 +123,25 @@ function signatureOf(units: readonly ShopUnits[]): string {
     .join(' ')
 }
 
-async function writeIntention(
-  api: Api,
-  order: Shippable,
-  intentions: Intentions,
-  mark: string,
-): Promise<void> {
+async function writeIntention(api: Api, order: Shippable, mark: string): Promise<void> {
   const before = order.fulfillments.map(({ id }) => numberOf(id))
-  const kept = Object.entries(intentions).slice(1 - MOST_INTENTIONS)
+  const kept = Object.entries(readIntentions(order)).slice(1 - MOST_INTENTIONS)
+  await writeIntentions(api, order, { ...Object.fromEntries(kept), [mark]: before })
+}
+
+async function takeIntention(api: Api, orderId: string, mark: string): Promise<void> {
+  const order = await readShippable(api, orderId)
+  const { [mark]: own, ...others } = order ? readIntentions(order) : {}
+  if (order && own) await writeIntentions(api, order, others)
+}
+
+async function writeIntentions(api: Api, order: Shippable, intentions: Intentions): Promise<void> {
   const metafield = {
     ownerId: order.id,
     namespace: NAMESPACE,
     key: 'shipments',
     type: 'json',
-    value: JSON.stringify({ ...Object.fromEntries(kept), [mark]: before }),
+    value: JSON.stringify(intentions),
     compareDigest: order.shipments?.compareDigest ?? null,
   }
   interface Answer {

@@ -96,6 +96,8 @@ export interface WooTaxLine {
 export interface WooOrder {
   readonly id: number
   readonly number: string
+  /** Random, and part of the address of the order for its buyer. */
+  readonly order_key: string
   readonly status: string
   readonly currency: string
   readonly created_via: string

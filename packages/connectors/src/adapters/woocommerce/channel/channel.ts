@@ -12,10 +12,10 @@ import type {
 import type { ReadPage, ShopReturn } from '../../../adapter/merchant.ts'
 import type { WooCalls } from '../api/calls.ts'
 import { FactsReader } from '../api/facts.ts'
-import { CREATED_VIA } from '../api/wire.ts'
+import { CREATED_VIA, type WooOrder } from '../api/wire.ts'
 import { returnsOf } from '../shared/map-fulfilments.ts'
 import { readStates } from '../shared/reads.ts'
-import { isSold, toChannelOrder } from './map-orders.ts'
+import { identityOf, isSold, toChannelOrder } from './map-orders.ts'
 import { writeOffers } from './offers.ts'
 import { ProductWriter } from './products.ts'
 import { type SaleSettings, writeCancellation, writeReturn, writeShipment } from './sales.ts'
@@ -56,6 +56,11 @@ export class WooChannel implements ChannelShop {
         .map((state) => toChannelOrder(state, this.#calls.adminPage('order', state.order.id)))
       yield { records, cursor: page.cursor }
     }
+  }
+
+  async hasOrder(shopOrderId: string, _reference: string, identity: string | undefined) {
+    const order = await this.#calls.getIfThere<WooOrder>(`/orders/${shopOrderId}`)
+    return order !== undefined && (identity === undefined || identityOf(order) === identity)
   }
 
   writeShipment(shipment: ShipmentToWrite) {

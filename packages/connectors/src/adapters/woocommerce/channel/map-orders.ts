@@ -1,4 +1,5 @@
 /** Orders of the shop as orders of the hub: with what the buyer has paid, to the cent. */
+import { hash } from 'node:crypto'
 import type { Schemas } from '@entrepot/client'
 import type { OrderOfShop, ShopChannelOrder } from '../../../adapter/channel.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
@@ -38,7 +39,13 @@ export function toChannelOrder(state: OrderState, url: string): ShopChannelOrder
   const bare = order.line_items.find(({ sku }) => !sku)
   if (bare !== undefined) return { ...at, problem: lineWithoutSku(order, bare) }
   if (order.line_items.length === 0) return { ...at, problem: noLines(order) }
-  return { ...at, order: toRequest(order), cancellations: cancellationsOf(state) }
+  const cancellations = cancellationsOf(state)
+  return { ...at, order: toRequest(order), identity: identityOf(order), cancellations }
+}
+
+/** MySQL gives ids again after a restore. The key is a secret of the buyer, so only its hash is kept. */
+export function identityOf({ order_key }: Pick<WooOrder, 'order_key'>): string {
+  return hash('sha256', order_key, 'base64url').slice(0, 16)
 }
 
 function toRequest(order: WooOrder): OrderOfShop {

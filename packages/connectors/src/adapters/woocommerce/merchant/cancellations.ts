@@ -1,5 +1,5 @@
 /** Cancelled units in a shop that is the merchant. */
-import type { CancellationToWrite } from '../../../adapter/merchant.ts'
+import type { CancellationToWrite, ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { problemOf, type WooCalls } from '../api/calls.ts'
 import { META, metaOf, type WooOrder, type WooRefund } from '../api/wire.ts'
@@ -20,7 +20,7 @@ const NOT_THERE: ReadonlySet<string | null> = new Set(['NOT_IN_STOCK', 'DAMAGED'
 
 /**
  * Some units become a refund, which the shop puts back in stock. If none are left, the order gets the status "cancelled", with which the
- * shop puts back what is not yet back.
+ * shop puts back what is not yet back: also units that were not there, unless the rest is refunded, too.
  */
 export async function cancelInShop(
   calls: WooCalls,
@@ -39,7 +39,8 @@ export async function cancelInShop(
   const before = sumUnits(refunds.flatMap(unitsOf))
   const rest = restOf(order, sumUnits([...refunds.flatMap(unitsOf), ...units]))
   const isThere = !NOT_THERE.has(cancellation.ReasonCode)
-  if (rest.length === 0 && isThere) return await cancelRest(calls, order, mark)
+  const isExact = !holdsMore(order, units)
+  if (rest.length === 0 && isThere && isExact) return await cancelRest(calls, order, mark)
   const refund = refundLines(order, before, units)
   if ('problem' in refund) return refund
   const whole = rest.length === 0 ? { amount: amountText(restOfTotal(order, refunds)) } : {}
@@ -58,6 +59,14 @@ export async function cancelInShop(
     message: `The shop does not cancel the units of order ${order.number}.`,
     remedy: 'Cancel them in the shop by hand.',
   })
+}
+
+/** Whether the shop would put back more than these units: it has refunded others without putting them back. */
+function holdsMore({ line_items }: WooOrder, units: readonly ShopUnits[]): boolean {
+  const given = sumUnits(units)
+  return line_items.some(
+    (line) => Number(metaOf(line, '_reduced_stock') ?? 0) > (given.get(String(line.id)) ?? 0),
+  )
 }
 
 /** A call before may have done it, and its answer was lost. */
