@@ -65,8 +65,9 @@ function commandsHere(): string {
   const { port } = commands.address() as AddressInfo
   return `npm() {
   if [ "$1 $2 $3 $4" != 'run -s entrepot --' ]; then command npm "$@"; return; fi
-  eval "$({ printf '%s\\0' $(($# - 4)) "\${@:5}"; env -0; } |
-    command curl -sS --data-binary @- http://127.0.0.1:${port})"
+  local script
+  script=$({ printf '%s\\0' $(($# - 4)) "\${@:5}"; env -0; } |
+    command curl -sS --fail --data-binary @- http://127.0.0.1:${port}) && eval "$script"
 }
 `
 }
