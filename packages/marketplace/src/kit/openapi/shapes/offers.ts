@@ -115,6 +115,8 @@ export const OFFER_SHAPES: Shapes = {
       MerchantProductReference: 'MUG-BLUE',
       Name: 'Blue mug',
       ...GUARD,
+      Currency: 'EUR',
+      GuardPercent: 40,
       Cause: 'write',
       Since: '2026-11-22T08:45:00.000Z',
     },
