@@ -91,6 +91,7 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     id: 'available',
     header: 'Available',
     isNumber: true,
+    sorts: COLUMN_SORTS.available,
     place: 'hidden',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && (

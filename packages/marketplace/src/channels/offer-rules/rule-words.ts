@@ -9,27 +9,40 @@ const MAX_WORDS = 160
 /** Fields whose names say little to people. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   CategoryTrail: 'Category',
+  ChannelProductReference: 'Reference of the channel',
+  Color: 'Colour',
+  DiscountRate: 'Discount rate',
+  Ean: 'EAN',
+  ImageUrl: 'Picture',
+  IsActive: 'Active',
+  MSRP: 'List price (MSRP)',
+  ManufacturerProductNumber: "Manufacturer's number",
   MerchantProductReference: 'Reference',
-  ParentMerchantReference: 'Parent',
+  ParentMerchantReference: 'Reference of the parent',
   PurchasePrice: 'Purchase price',
-  StockAvailable: 'Available units',
+  ShippingCost: 'Shipping cost',
+  ShippingTime: 'Shipping time',
+  StockAvailable: 'Units that can be sold',
+  Url: 'Web address',
+  VatClass: 'VAT class',
+  VatRate: 'VAT rate',
 }
 
 const OPERATOR_WORDS: Readonly<Record<Operator, (operand: never) => string>> = {
-  Is: (value: Operand) => String(value),
-  IsNot: (value: Operand) => `not ${value}`,
-  In: (values: readonly Operand[]) => values.join(' or '),
-  Contains: (text: string) => `with "${text}"`,
-  StartsWith: (text: string) => `beginning with "${text}"`,
-  Above: (number: number) => `above ${number}`,
-  Below: (number: number) => `below ${number}`,
-  Exists: (is: boolean) => (is ? 'given' : 'missing'),
+  Is: (value: Operand) => `is ${value}`,
+  IsNot: (value: Operand) => `is not ${value}`,
+  In: (values: readonly Operand[]) => `is one of ${values.join(', ')}`,
+  Contains: (text: string) => `contains ${text}`,
+  StartsWith: (text: string) => `starts with ${text}`,
+  Above: (number: number) => `is above ${number}`,
+  Below: (number: number) => `is below ${number}`,
+  Exists: (is: boolean) => (is ? 'has a value' : 'has no value'),
 }
 
 /**
  * A condition in words.
  *
- * @example conditionWords({ all: [{ Field: 'Brand', Is: 'Acme' }, { Field: 'Price', Above: 5 }] }) // 'Brand Acme and Price above 5'
+ * @example conditionWords({ all: [{ Field: 'Brand', Is: 'Acme' }, { Field: 'Price', Above: 5 }] }) // 'Brand is Acme and Price is above 5'
  */
 export function conditionWords(condition: Condition): string {
   return cut(wordsOf(condition))
@@ -103,10 +116,10 @@ export type NamedRule = (PriceRule | StockRule) & { readonly When?: Condition | 
  *
  * @example
  * ruleWords('Price', { When: { Field: 'Brand', Is: 'Acme' }, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } })
- * // '+10 %, ends on .99, for Brand Acme'
+ * // '+10 %, ends on .99, if Brand is Acme'
  */
 export function ruleWords(kind: Kind, { When, ...rule }: NamedRule): string {
-  return cut(`${WORDS[kind](rule as never)}${When ? `, for ${wordsOf(When)}` : ''}`)
+  return cut(`${WORDS[kind](rule as never)}${When ? `, if ${wordsOf(When)}` : ''}`)
 }
 
 function cut(words: string): string {
