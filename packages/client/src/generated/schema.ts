@@ -5943,7 +5943,9 @@ export interface components {
          * @example {
          *       "ChannelId": 1,
          *       "Version": 3,
-         *       "Changes": null
+         *       "Changes": [
+         *         "Price rule: none → +5 %"
+         *       ]
          *     }
          */
         readonly OfferRulesEventData: {

@@ -22,5 +22,6 @@ export function changeTitle({ Type, Data }: Pick<ChannelEvent, 'Type' | 'Data'>)
 /** What is different now, each with what was before. Events of an older hub do not say it. */
 export function changesOf({ Data }: Pick<ChannelEvent, 'Data'>): readonly string[] {
   const { Changes } = Data as { readonly Changes?: unknown }
-  return Array.isArray(Changes) ? Changes.map(String) : []
+  // The sign stays in the line of its number.
+  return Array.isArray(Changes) ? Changes.map((one) => String(one).replaceAll(' %', '\u00A0%')) : []
 }

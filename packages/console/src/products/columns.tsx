@@ -92,7 +92,7 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     header: 'Available',
     isNumber: true,
     sorts: COLUMN_SORTS.available,
-    place: 'hidden',
+    place: 'right',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && (
         <Available product={original.product} customer={customer} />

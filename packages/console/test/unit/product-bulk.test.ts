@@ -102,7 +102,7 @@ describe('what is sent', () => {
     expect(itemOf(stock, change({ field: 'Stock', amount: 80 }))).toMatchObject({
       ...{ Stock: 80, Expected },
     })
-    const uncounted = { ...stock, before: null, after: 0 }
+    const uncounted = { product: product({ Stock: null }), before: null, after: 0 }
     expect(itemOf(uncounted, change({ field: 'Stock', how: 'subtract', amount: 5 }))).toMatchObject(
       { Stock: 0, Expected: { Stock: null } },
     )
@@ -168,7 +168,7 @@ test('products that were left as they are say why in words for people', () => {
     toFailure({ ...outcome, Code: 'MARKET_PRODUCT_CHANGED' }),
     toFailure({ ...outcome, Code: 'MARKET_INVALID_INPUT' }),
   ]).toEqual([
-    { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.' },
-    { reference: 'A', words: 'It is odd.' },
+    { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.', isConflict: true },
+    { reference: 'A', words: 'It is odd.', isConflict: false },
   ])
 })

@@ -52,7 +52,7 @@ const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
  * How a price or a stock came about, as one sentence. Undefined if there are no such steps. Amounts are cut after four decimals.
  *
  * @example
- * sentenceOf(steps, 'Price') // 'By the rule "commission of 15 %, in steps of 0.05": price 34.95 EUR, with a commission of 15 %: 41.1176…, rounded to steps of 0.05: 41.1.'
+ * sentenceOf(steps, 'Price') // 'By the rule "commission of 15 %": price 34.95 EUR, with a commission of 15 %: 41.1176….'
  */
 export function sentenceOf(steps: readonly OfferStep[], of: OfferStep['Of']): string | undefined {
   const own = steps.filter(({ Of }) => Of === of)
