@@ -67,7 +67,9 @@ test('a price rule shows which products it changes before it is saved, and then 
   const change = preview.getByRole('article', { name: 'MUG-RED', exact: true })
   await change.getByText('€9.95 → €10.95').waitFor()
   await change.getByText('How the price comes about').click()
-  await change.getByText('By the rule "+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %: 10.945').waitFor()
+  await change
+    .getByText('By the rule "+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %: 10.945')
+    .waitFor()
   expect(await findViolationsNow(page, 'rules-preview')).toEqual([])
   await page.setViewportSize({ width: 390, height: 2_400 })
   await takeScreenshot(page, 'rules-preview-390')
@@ -83,7 +85,9 @@ test('a price rule shows which products it changes before it is saved, and then 
   const listing = page.getByRole('article', { name: shop })
   await listing.getByText('€10.95').first().waitFor()
   await listing.getByText('Why this price?').click()
-  await listing.getByText(/^By the rule "\+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %/).waitFor()
+  await listing
+    .getByText(/^By the rule "\+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %/)
+    .waitFor()
   await takeScreenshot(page, 'product-why')
   // The channel confirms it, and the page says so by itself.
   await settle()

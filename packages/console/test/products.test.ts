@@ -588,7 +588,9 @@ test('a change that does not know the values before says so instead of offering 
     Items: [item],
   })) as { Id: number }
   await using opened = await hub.open('/products?panel=changes')
-  const job = opened.page.getByRole('region', { name: `Price of COMPASS: no price → €33.00, ${id}` })
+  const job = opened.page.getByRole('region', {
+    name: `Price of COMPASS: no price → €33.00, ${id}`,
+  })
   await job.getByText('1 of 1 product changed').waitFor()
   await job.getByText('It cannot be undone').waitFor()
   expect(await job.getByRole('button', { name: 'Undo' }).count()).toBe(0)

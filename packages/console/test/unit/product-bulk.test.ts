@@ -168,7 +168,11 @@ test('products that were left as they are say why in words for people', () => {
     toFailure({ ...outcome, Code: 'MARKET_PRODUCT_CHANGED' }),
     toFailure({ ...outcome, Code: 'MARKET_INVALID_INPUT' }),
   ]).toEqual([
-    { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.', isConflict: true },
+    {
+      reference: 'A',
+      words: 'Somebody has changed it meanwhile, so it was left as it is.',
+      isConflict: true,
+    },
     { reference: 'A', words: 'It is odd.', isConflict: false },
   ])
 })

@@ -25,7 +25,13 @@ export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
 }
 
 /** When a delivery is tried again. Nothing is sent while the webhook is disabled. */
-export function NextAttempt({ at, isEnabled }: { readonly at: string; readonly isEnabled: boolean }) {
+export function NextAttempt({
+  at,
+  isEnabled,
+}: {
+  readonly at: string
+  readonly isEnabled: boolean
+}) {
   return isEnabled ? <Moment at={at} /> : 'when it is enabled'
 }
 

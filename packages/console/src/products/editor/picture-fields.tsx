@@ -1,6 +1,13 @@
 /** The pictures of a product by their addresses: the first one is the main one. */
 import { ActionIcon, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPhoto, IconPhotoOff, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconPhoto,
+  IconPhotoOff,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
