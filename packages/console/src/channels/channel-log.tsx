@@ -33,7 +33,7 @@ export function ChannelLog({ channelId }: { readonly channelId: number }) {
 function Entry({ event }: { readonly event: ChannelEvent }) {
   const { OccurredAt, Actor } = event
   return (
-    <div role="listitem">
+    <Stack gap={0} role="listitem">
       <Text size="sm" fw={500}>
         {changeTitle(event)}
       </Text>
@@ -45,6 +45,6 @@ function Entry({ event }: { readonly event: ChannelEvent }) {
       <Text size="xs" c="dimmed" component="div">
         {Actor ? actorInWords(Actor) : 'The hub'}, <Moment at={OccurredAt} />
       </Text>
-    </div>
+    </Stack>
   )
 }
