@@ -40,6 +40,15 @@ export const text = v.pipe(textOrNumber, v.toString(), v.trim(), v.nonEmpty())
 /** The id of a record. */
 export const id = v.pipe(textOrNumber, v.toNumber(), v.safeInteger(), v.minValue(1))
 
+/** A number of units. */
+export const units = v.pipe(
+  textOrNumber,
+  v.toNumber(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(2_147_483_647),
+)
+
 /** Something that is switched on. It is left out when it is off. */
 export const flag = v.pipe(
   v.union([v.literal(true), v.literal('true')]),

@@ -197,6 +197,8 @@ describe('GET /v2/products', () => {
     ['priceLast', ['Z', 'A', 'P-1', 'z', 'P']],
     ['stock', ['z', 'A', 'P-1', 'Z', 'P']],
     ['stockLast', ['Z', 'P-1', 'A', 'z', 'P']],
+    ['available', ['z', 'A', 'P-1', 'Z', 'P']],
+    ['availableLast', ['Z', 'P-1', 'A', 'z', 'P']],
   ])('lists by %s, page by page, with or without a filter', async (sort, expected) => {
     for (const query of ['pageSize=1', 'pageSize=2', 'pageSize=2&q=product']) {
       const pages = await walk(sorted, `/v2/products?${query}&sort=${sort}`, async () => undefined)

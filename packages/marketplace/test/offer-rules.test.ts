@@ -20,6 +20,12 @@ import {
   type Window,
 } from '../src/channels/offer-rules/index.ts'
 import {
+  conditionWords,
+  type NamedRule,
+  rulesChanges,
+  ruleWords,
+} from '../src/channels/offer-rules/rule-words.ts'
+import {
   OfferOverride as OverrideSchema,
   OfferRules as RulesSchema,
 } from '../src/channels/offer-rules/shapes/schema.ts'
@@ -325,7 +331,10 @@ describe('the steps of an offer', () => {
   test('have every value, and one sentence says them', () => {
     const { steps, price, stock } = evaluate(rules, anInput(), true)
     expect(steps).toEqual([
-      { Of: 'Price', Step: 'Rule', Rule: 0 },
+      {
+        ...{ Of: 'Price', Step: 'Rule', Rule: 0 },
+        Name: 'in USD, VAT of DE, -5 %, +1.5, commission of 15 %, in steps of 0.05, rounded up, at least purchase price +150 %, at most 999, if Brand is Orla',
+      },
       { Of: 'Price', Step: 'Base', Field: 'Price', Currency: 'EUR', Amount: '34.95' },
       { Of: 'Price', Step: 'Currency', Currency: 'USD', Rate: '0.924385', Amount: '37.8089216073' },
       { Of: 'Price', Step: 'Vat', Country: 'DE', From: 21, To: 19, Amount: '37.1839807543' },
@@ -344,7 +353,7 @@ describe('the steps of an offer', () => {
     ])
     expect([price, stock]).toEqual([54.1, 5])
     expect(sentenceOf(steps, 'Price')).toBe(
-      'By rule 1: price 34.95 EUR, at the rate of 0.924385: 37.8089… USD, with 19 % VAT of DE instead of 21 %: 37.1839…, ' +
+      'By the rule "in USD, VAT of DE, -5 %, +1.5, commission of 15 %, in steps of 0.05, rounded up, at least purchase price +150 %, at most 999, if Brand is Orla": price 34.95 EUR, at the rate of 0.924385: 37.8089… USD, with 19 % VAT of DE instead of 21 %: 37.1839…, ' +
         'minus 5 %: 35.3247…, plus 1.5: 36.8247…, with a commission of 15 %: 43.3232…, rounded up to steps of 0.05: 43.35, ' +
         'raised to the minimum of 54.1.',
     )
@@ -364,6 +373,21 @@ describe('the steps of an offer', () => {
     expect(sentenceOf([], 'Stock')).toBeUndefined()
   })
 
+  test('say why a product is sold out at the last unit: what orders hold, and what is kept back', () => {
+    const reserved = { available: 1, counted: { Stock: 3, Reserved: 2 } }
+    const kept = compileRules({
+      Stock: { Rules: [{ When: { Field: 'Price', Above: 5 }, Buffer: 1 }] },
+    })
+    const { steps, stock } = evaluate(kept, anInput({}, reserved), true)
+    expect(stock).toBe(0)
+    expect(sentenceOf(steps, 'Stock')).toBe(
+      'By the rule "1 kept back, if Price is above 5": 3 in stock, 2 reserved for orders: 1 available, 1 kept back: 0.',
+    )
+    const sold = { available: 0, counted: { Stock: 1, Reserved: 1 } }
+    const none = evaluate(compileRules(null), anInput({}, sold), true)
+    expect(sentenceOf(none.steps, 'Stock')).toBe('1 in stock, 1 reserved for orders: 0 available.')
+  })
+
   test('change nothing in the offer, and end with its price and stock', () => {
     fc.assert(
       fc.property(anyPriceRule, anyAmounts, (rule, amounts) => {
@@ -374,6 +398,80 @@ describe('the steps of an offer', () => {
         if (offer.price !== null) expect(Number(last?.Amount)).toBe(offer.price)
       }),
     )
+  })
+})
+
+describe('rules in words', () => {
+  const When = { Field: 'Brand', Is: 'Acme' }
+
+  test.each([
+    [
+      'Price',
+      { When, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } },
+      '+10 %, ends on .99, if Brand is Acme',
+    ],
+    ['Price', { Steps: [{ Percent: -5 }, { Amount: -1 }] }, '-5 %, -1'],
+    ['Price', { When }, 'the price as it is, if Brand is Acme'],
+    [
+      'Price',
+      { Base: 'MSRP', Min: { Amount: 5 }, Max: { MsrpPercent: 90 } },
+      'MSRP, at least 5, at most 90 % of the MSRP',
+    ],
+    ['Price', { Steps: [{ Vat: { Rates: [{ From: 21, To: 19 }] } }] }, 'VAT 19 % instead of 21 %'],
+    [
+      'Stock',
+      { Percent: 50, Buffer: 2, Max: 5, HideBelow: 1 },
+      '50 % of the units, 2 kept back, at most 5, sold out below 1',
+    ],
+    ['Stock', { When, Fixed: 3 }, 'always 3 units, if Brand is Acme'],
+  ] as const)('say what a rule for %s does: %j', (kind, rule, words) => {
+    expect(ruleWords(kind, rule as NamedRule)).toBe(words)
+  })
+
+  test.each([
+    [{ Field: 'ExtraData.Season', In: ['Summer', 'Winter'] }, 'Season is one of Summer, Winter'],
+    [
+      { not: { any: [When, { Field: 'Price', Below: 5 }] } },
+      'not (Brand is Acme or Price is below 5)',
+    ],
+    [
+      { all: [{ any: [When, When] }, { Field: 'Ean', Exists: false }] },
+      '(Brand is Acme or Brand is Acme) and EAN has no value',
+    ],
+    [{ Field: 'Name', Contains: 'mug' }, 'Name contains mug'],
+    [{ Field: 'StockAvailable', IsNot: 0 }, 'Units that can be sold is not 0'],
+  ] as const)('say a condition: %j', (condition, words) => {
+    expect(conditionWords(condition as Condition)).toBe(words)
+  })
+
+  test('are cut if they are long', () => {
+    expect(ruleWords('Stock', { When: { Field: 'Name', Is: 'x'.repeat(500) } })).toHaveLength(160)
+  })
+
+  test('say what differs between two versions', () => {
+    const first = { When, Steps: [{ Percent: 10 }] }
+    const second = { When: { Field: 'Price', Above: 5 }, Steps: [{ Percent: 5 }] }
+    const changes = (before: OfferRules, after: OfferRules) => rulesChanges(before, after, 40)
+    expect(changes({}, { GuardPercent: 20, Select: When })).toEqual([
+      'Products: all products → Brand is Acme',
+      'Prices wait for review from: 40 % → 20 %',
+    ])
+    expect(
+      changes(
+        { Price: { Rules: [first] } },
+        { Price: { Rules: [{ ...first, Steps: [{ Percent: 12 }] }, second] } },
+      ),
+    ).toEqual([
+      'Price rule: +10 %, if Brand is Acme → +12 %, if Brand is Acme',
+      'Price rule: none → +5 %, if Price is above 5',
+    ])
+    expect(
+      changes({ Price: { Rules: [first, second] } }, { Price: { Rules: [second, first] } }),
+    ).toEqual(['Price rules in another order: +5 %, if Price is above 5; +10 %, if Brand is Acme'])
+    expect(changes({ Stock: { Default: { Buffer: 2 } } }, {})).toEqual([
+      'Stock of all other products: 2 kept back → all available units',
+    ])
+    expect(changes({ Price: { Rules: [first] } }, { Price: { Rules: [first] } })).toEqual([])
   })
 })
 

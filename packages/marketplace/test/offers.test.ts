@@ -273,6 +273,31 @@ describe('an override', () => {
   })
 })
 
+test('the log of a channel says what was changed of its rules and settings, and the channel does not get that', async () => {
+  const shop = await openListed([product('A', { Price: 10 })])
+  const path = `/v2/channels/${shop.channelId}`
+  const Price = { Default: { Steps: [{ Percent: 5 }] } }
+  await shop.merchant('PUT', `${path}/offer-rules`, { Price })
+  await shop.merchant('PATCH', path, { Selection: { Brands: ['Acme'] }, OffersInData: true })
+  const logged = await shop.merchant('GET', `/v2/events?subject=channel:${shop.channelId}`)
+  const dataOf = ({ Type, Data }: { Type: string; Data: object }) => [Type, Data]
+  const [rules, settings] = logged.body.slice(-2).map(dataOf)
+  expect(rules).toEqual([
+    'offer_rules.changed',
+    {
+      ChannelId: shop.channelId,
+      Version: 1,
+      Changes: ['Price of all other products: the price as it is → +5 %'],
+    },
+  ])
+  expect(settings).toMatchObject([
+    'channel.updated',
+    { Changes: ['Offers in data: no → yes', 'Brands: all → Acme'] },
+  ])
+  const seen = await shop.call('GET', '/v2/events?types=channel.updated')
+  expect(seen.body.at(-1).Data).toEqual({ Name: expect.any(String) })
+})
+
 describe('the guard', () => {
   const guarded = async (shop: Shop, query = '') =>
     (await shop.merchant('GET', `/v2/offers/guarded${query}`)).body
@@ -287,6 +312,8 @@ describe('the guard', () => {
         KnownPrice: 34.95,
         Price: 3495,
         Decision: null,
+        Currency: 'EUR',
+        GuardPercent: 40,
         Cause: 'write',
       },
     ])

@@ -58,6 +58,25 @@ describe('a job of products', () => {
     expect(change).toMatchObject({ Before: 10, After: 12 })
   })
 
+  test('says what it does with its only product', async () => {
+    await create('ONLY', 2)
+    const only = async (...items: readonly object[]) => (await start({ Items: items })).body.Item
+    const named = { MerchantProductReference: 'ONLY-1' }
+    expect(await only({ ...named, Price: 12, Expected: { Price: 10 } })).toEqual({
+      ...{ ...named, Before: 10, After: 12, StockChange: null },
+    })
+    expect(await only({ ...named, StockChange: -2 })).toEqual({
+      ...{ ...named, Before: null, After: null, StockChange: -2 },
+    })
+    const { StockCountedAt } = await read('ONLY-1')
+    expect(await only({ ...named, Stock: 9, Expected: { Stock: 5, StockCountedAt } })).toEqual({
+      ...{ ...named, Before: 5, After: 9, StockChange: null },
+    })
+    const other = { MerchantProductReference: 'ONLY-2', Price: 1 }
+    expect(await only({ ...named, Price: 1 }, other)).toBeNull()
+    await run()
+  })
+
   test('takes all products of a filter out of sale, and those that come later stay', async () => {
     await create('LEAVE', 3)
     const job = (await start({ Filter: { q: 'LEAVE' }, Change: { IsActive: false } })).body

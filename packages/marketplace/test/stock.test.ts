@@ -38,6 +38,27 @@ describe('the keeper merchant', () => {
     expect((await shop.read(second.Id)).Lines[0].ShortUnits).toBe(10)
   })
 
+  test('lists products by what can be sold, and finds those of which little or nothing is left', async () => {
+    const shop = await openStock(api)
+    await shop.put(
+      product('CAP', { Stock: 3 }),
+      product('SET', { Children: [product('SET-1', { Stock: 0 })] }),
+    )
+    await shop.place({ MUG: 20, TEA: 15 })
+    await shop.ship(await shop.sell({ CAP: 1 }), { 1: 1 })
+    const list = async (query: string) =>
+      (await shop.merchant('GET', `/v2/products?${query}`)).body.map(
+        ({ MerchantProductReference }: { MerchantProductReference: string }) =>
+          MerchantProductReference,
+      )
+    expect(await list('sort=available')).toEqual(['MUG', 'SET-1', 'CAP', 'TEA', 'SET'])
+    expect(await list('sort=availableLast')).toEqual(['TEA', 'CAP', 'SET-1', 'MUG', 'SET'])
+    expect(await list('maxAvailable=0')).toEqual(['MUG', 'SET-1'])
+    expect(await list('maxAvailable=4&sort=available')).toEqual(['MUG', 'SET-1', 'CAP'])
+    const counted = await shop.merchant('GET', '/v2/figures/products?maxAvailable=4')
+    expect(counted.body.Total).toBe(3)
+  })
+
   test('holds back what was shipped until a count, and a count settles it', async () => {
     const shop = await openStock(api)
     const order = await shop.sell({ MUG: 5 })

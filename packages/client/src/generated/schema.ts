@@ -1313,6 +1313,8 @@ export interface components {
          *     }
          */
         readonly ChannelEventData: {
+            /** @description What has changed, in words: what was before, and what is now. Channels do not get it. */
+            readonly Changes?: readonly string[];
             readonly Name: string;
         };
         /**
@@ -3969,6 +3971,8 @@ export interface components {
          *       "KnownPrice": 34.95,
          *       "Price": 3495,
          *       "Decision": null,
+         *       "Currency": "EUR",
+         *       "GuardPercent": 40,
          *       "Cause": "write",
          *       "Since": "2026-11-22T08:45:00.000Z"
          *     }
@@ -3986,6 +3990,8 @@ export interface components {
              * @enum {string}
              */
             readonly Code: "PRICE_GUARD" | "NO_PRICE" | "NO_MSRP" | "NO_PURCHASE_PRICE" | "NO_RATE" | "NO_VAT_RATE" | "MIN_ABOVE_MAX" | "NEGATIVE_PRICE" | "PRICE_TOO_HIGH";
+            /** @description ISO 4217: the currency of the prices. */
+            readonly Currency: string;
             /**
              * @description What a person has decided on this price.
              * @enum {string|null}
@@ -3993,6 +3999,8 @@ export interface components {
             readonly Decision: "accepted" | "refused" | null;
             /** @description What is wrong, and what to change. */
             readonly Detail: string;
+            /** @description By how many percent a price of the channel may move without a person. */
+            readonly GuardPercent: number;
             /** @description The price that the channel knows, and keeps. */
             readonly KnownPrice: number | null;
             readonly MerchantProductReference: string;
@@ -5677,7 +5685,7 @@ export interface components {
             readonly NewlyOffered: number;
             /** @description Products that were offered, and are not any more. */
             readonly NoLongerOffered: number;
-            /** @description The changes of prices, with those that would wait for review. Null if there are none that can be compared. */
+            /** @description The changes of prices that are offered at once, without those that would wait for review. Null if there are none that can be compared. */
             readonly PriceChange: components["schemas"]["OfferSpread"] | null;
             /** @description Products that are offered at another price at once. */
             readonly PriceChanged: number;
@@ -5934,10 +5942,15 @@ export interface components {
          * @description Which version of the rules of a channel holds now.
          * @example {
          *       "ChannelId": 1,
-         *       "Version": 3
+         *       "Version": 3,
+         *       "Changes": [
+         *         "Price rule: none → +5 %"
+         *       ]
          *     }
          */
         readonly OfferRulesEventData: {
+            /** @description What has changed, in words: what was before, and what is now. Channels do not get it. */
+            readonly Changes: readonly string[];
             readonly ChannelId: number;
             /** @description Of the rules, from 1. */
             readonly Version: number;
@@ -6159,6 +6172,8 @@ export interface components {
             readonly From?: number;
             /** @description The limit, rounded. */
             readonly Limit?: string;
+            /** @description What the rule that matched does, and for which products. */
+            readonly Name?: string;
             /**
              * @description What the step belongs to.
              * @enum {string}
@@ -6168,6 +6183,8 @@ export interface components {
             readonly Percent?: number;
             /** @description Units of the base currency for one unit of the currency. */
             readonly Rate?: string;
+            /** @description Of Available: units of the stock that orders hold. */
+            readonly Reserved?: number;
             /** @description Index of the rule that matched. */
             readonly Rule?: number;
             /**
@@ -6175,6 +6192,8 @@ export interface components {
              * @enum {string}
              */
             readonly Step: "Rule" | "Default" | "NoRule" | "Override" | "Base" | "Currency" | "Percent" | "Amount" | "Commission" | "Vat" | "Round" | "Min" | "Max" | "Available" | "Buffer" | "Fixed" | "HideBelow";
+            /** @description Of Available: the stock of the product. */
+            readonly Stock?: number;
             /** @description VAT rate that was added in percent, or the step of the rounding. */
             readonly To?: number;
             /** @description The units after the step. */
@@ -8055,6 +8074,24 @@ export interface components {
             readonly StockCountedAt?: string | null;
         };
         /**
+         * @description What a job does with its only product.
+         * @example {
+         *       "MerchantProductReference": "MUG-RED",
+         *       "Before": 12.5,
+         *       "After": 11.95,
+         *       "StockChange": null
+         *     }
+         */
+        readonly ProductJobOnlyItem: {
+            /** @description The price or the stock that is set. Null if none is, or if units are added. */
+            readonly After: number | null;
+            /** @description The price or the stock that was expected. Null if none was. */
+            readonly Before: number | null;
+            readonly MerchantProductReference: string;
+            /** @description Units that are added to the stock, or taken off it. */
+            readonly StockChange: number | null;
+        };
+        /**
          * @description What became of one product of a job.
          * @example {
          *       "MerchantProductReference": "MUG-RED",
@@ -8108,6 +8145,7 @@ export interface components {
          *       "UnchangedCount": 1,
          *       "RefusedCount": 1,
          *       "Changes": "price",
+         *       "Item": null,
          *       "Undoes": null,
          *       "CanUndo": true,
          *       "Actor": {
@@ -8144,6 +8182,8 @@ export interface components {
              */
             readonly EndedAt: string | null;
             readonly Id: number;
+            /** @description What is done with its product. Null if it has several. */
+            readonly Item: components["schemas"]["ProductJobOnlyItem"] | null;
             /** @description All products of the job. */
             readonly ProductCount: number;
             /** @description Products with which it could not be done. */
@@ -13515,6 +13555,8 @@ export interface operations {
                 readonly isActive?: boolean;
                 /** @description Only products that this channel lists. A channel that does not exist lists none. */
                 readonly listedAt?: number;
+                /** @description Only products of which at most so many units can be sold, as `StockAvailable` says; 0 for those that are sold out. Not parents, which are not sold. */
+                readonly maxAvailable?: number;
                 /** @description Only the children of this product. */
                 readonly parent?: string;
                 /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */
@@ -13775,6 +13817,8 @@ export interface operations {
                 readonly isActive?: boolean;
                 /** @description Only products that this channel lists. A channel that does not exist lists none. */
                 readonly listedAt?: number;
+                /** @description Only products of which at most so many units can be sold, as `StockAvailable` says; 0 for those that are sold out. Not parents, which are not sold. */
+                readonly maxAvailable?: number;
                 /** @description Only the children of this product. */
                 readonly parent?: string;
                 /** @description With `pendingAt`: only products of which one of these is pending. Repeat the parameter for each. */
@@ -16239,6 +16283,8 @@ export interface operations {
                 readonly isActive?: boolean;
                 /** @description Only products that this channel lists. A channel that does not exist lists none. */
                 readonly listedAt?: number;
+                /** @description Only products of which at most so many units can be sold, as `StockAvailable` says; 0 for those that are sold out. Not parents, which are not sold. */
+                readonly maxAvailable?: number;
                 /** @description Most products to answer; 100 when left out. */
                 readonly pageSize?: number;
                 /** @description Only the children of this product. */
@@ -16251,8 +16297,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
                 readonly reference?: readonly string[];
-                /** @description By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock. */
-                readonly sort?: "reference" | "referenceLast" | "name" | "nameLast" | "price" | "priceLast" | "stock" | "stockLast";
+                /** @description By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock and by the units that can be sold (available). */
+                readonly sort?: "reference" | "referenceLast" | "name" | "nameLast" | "price" | "priceLast" | "stock" | "stockLast" | "available" | "availableLast";
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
                 /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */

@@ -1,17 +1,13 @@
 /** What has happened to a channel, and who did it. */
-import { Code, Spoiler, Table, Text } from '@mantine/core'
+import { Spoiler, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
+import { actorInWords } from '../components/values/actor.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
+import { type ChannelEvent, changesOf, changeTitle } from './log-words.ts'
 import { channelEventsQuery } from './queries.ts'
-
-const LABELS: Readonly<Record<string, string>> = {
-  'channel.created': 'Created',
-  'channel.updated': 'Changed',
-  'channel.deactivated': 'Deactivated',
-}
 
 export function ChannelLog({ channelId }: { readonly channelId: number }) {
   const { data, error, refetch } = useQuery(channelEventsQuery(useSession(), channelId))
@@ -23,24 +19,32 @@ export function ChannelLog({ channelId }: { readonly channelId: number }) {
       )}
       {data && data.length > 0 && (
         <Spoiler maxHeight={320} showLabel="Show all" hideLabel="Show less">
-          <Table fz="sm">
-            <Table.Tbody>
-              {data.map(({ Id, Type, OccurredAt, Actor, Data }) => (
-                <Table.Tr key={Id}>
-                  <Table.Td>{LABELS[Type] ?? Type}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <Code>{JSON.stringify(Data)}</Code>
-                  </Table.Td>
-                  <Table.Td>{Actor?.Label ?? 'The hub'}</Table.Td>
-                  <Table.Td>
-                    <Moment at={OccurredAt} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Stack gap="sm" role="list" aria-label="Changes of the channel">
+            {data.map((event) => (
+              <Entry key={event.Id} event={event} />
+            ))}
+          </Stack>
         </Spoiler>
       )}
     </Section>
+  )
+}
+
+function Entry({ event }: { readonly event: ChannelEvent }) {
+  const { OccurredAt, Actor } = event
+  return (
+    <Stack gap={0} role="listitem">
+      <Text size="sm" fw={500}>
+        {changeTitle(event)}
+      </Text>
+      {changesOf(event).map((change) => (
+        <Text key={change} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {change}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed" component="div">
+        {Actor ? actorInWords(Actor) : 'The hub'}, <Moment at={OccurredAt} />
+      </Text>
+    </Stack>
   )
 }

@@ -1,21 +1,16 @@
 /** The columns of the prices to review. */
+import { Text } from '@mantine/core'
 import { causeLabel } from '../channels/offers/causes.ts'
 import { signedPercent } from '../channels/rules/preview/preview-words.ts'
 import type { Column } from '../components/list/data-table.tsx'
 import { productColumn } from '../components/list/product-column.tsx'
-import { languageOfNumbers } from '../components/values/language.ts'
+import { formatMoney } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { DecideButtons } from './decide-buttons.tsx'
-import { changeOf, type GuardedPrice } from './decisions.ts'
+import { changeOf, type GuardedPrice, whyHeld } from './decisions.ts'
 
-/** An amount without its currency, which is that in which the channel is offered the product. */
-const amount = (price: number | null) =>
-  price === null
-    ? 'None'
-    : price.toLocaleString(languageOfNumbers(), {
-        minimumFractionDigits: 2,
-        maximumFractionDigits: 4,
-      })
+const amount = (price: number | null, { Currency }: GuardedPrice) =>
+  price === null ? 'None' : formatMoney(price, Currency)
 
 const facts: readonly Column<GuardedPrice>[] = [
   { id: 'channel', header: 'Channel', cell: ({ row: { original } }) => original.ChannelName },
@@ -23,13 +18,13 @@ const facts: readonly Column<GuardedPrice>[] = [
     id: 'known',
     header: 'Now',
     isNumber: true,
-    cell: ({ row: { original } }) => amount(original.KnownPrice),
+    cell: ({ row: { original } }) => amount(original.KnownPrice, original),
   },
   {
     id: 'price',
     header: 'New',
     isNumber: true,
-    cell: ({ row: { original } }) => <b>{amount(original.Price)}</b>,
+    cell: ({ row: { original } }) => <b>{amount(original.Price, original)}</b>,
   },
   {
     id: 'change',
@@ -42,8 +37,16 @@ const facts: readonly Column<GuardedPrice>[] = [
   },
   {
     id: 'cause',
-    header: 'Because of',
-    cell: ({ row: { original } }) => causeLabel(original.Cause),
+    header: 'Why it waits',
+    isWide: true,
+    cell: ({ row: { original } }) => (
+      <>
+        <Text size="sm">{causeLabel(original.Cause)}</Text>
+        <Text size="xs" c="dimmed">
+          {whyHeld(original)}
+        </Text>
+      </>
+    ),
   },
   { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
 ]

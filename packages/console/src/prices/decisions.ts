@@ -1,7 +1,8 @@
 /** Decisions on prices that wait. */
 import type { Input, Output } from '@entrepot/client'
+import { signedPercent } from '../channels/rules/preview/preview-words.ts'
 import { useAction } from '../components/form/use-action.ts'
-import { formatNumber } from '../components/values/language.ts'
+import { formatNumber, formatPercent } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Overview } from '../overview/queries.ts'
 
@@ -35,6 +36,20 @@ export function decisionOn(Decision: Decision, prices: readonly GuardedPrice[]) 
 export function changeOf({ KnownPrice, Price }: GuardedPrice): number | undefined {
   if (KnownPrice === null || KnownPrice === 0 || Price === null) return undefined
   return (Price / KnownPrice - 1) * 100
+}
+
+/**
+ * Why a price waits, or waited until it was refused.
+ *
+ * @example whyHeld(price) // 'It moves by +60 %, and the channel allows 40 %.'
+ */
+export function whyHeld(price: GuardedPrice): string {
+  if (price.Price === 0) return 'A price of 0 always waits.'
+  const percent = changeOf(price)
+  const allowed = `the channel allows ${formatPercent(price.GuardPercent)}`
+  return percent === undefined
+    ? `It moves from 0, and ${allowed}.`
+    : `It moves by ${signedPercent(percent)}, and ${allowed}.`
 }
 
 /** `1 price`, `2 prices`. */

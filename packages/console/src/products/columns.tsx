@@ -91,7 +91,8 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     id: 'available',
     header: 'Available',
     isNumber: true,
-    place: 'hidden',
+    sorts: COLUMN_SORTS.available,
+    place: 'right',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && (
         <Available product={original.product} customer={customer} />

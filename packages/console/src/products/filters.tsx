@@ -1,5 +1,5 @@
 /** The filters of the list of products. */
-import { Chip, Group, Select } from '@mantine/core'
+import { Chip, Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../components/list/search-field.tsx'
@@ -52,6 +52,7 @@ export function ProductFilterBar({
             {label}
           </Chip>
         ))}
+        <LowStock units={search.lowStock} onChange={(lowStock) => set({ lowStock })} />
       </Group>
       <ChannelSelect
         label="Listed at a channel"
@@ -77,6 +78,44 @@ export function ProductFilterBar({
         />
       )}
     </Group>
+  )
+}
+
+/** What counts as low at first. */
+const LOW = 5
+
+function LowStock({
+  units,
+  onChange,
+}: {
+  readonly units: number | undefined
+  readonly onChange: (units: number | undefined) => void
+}) {
+  return (
+    <>
+      <Chip
+        size="sm"
+        variant="outline"
+        checked={units !== undefined}
+        onChange={(isChecked) => onChange(isChecked ? LOW : undefined)}
+      >
+        Low stock
+      </Chip>
+      {units !== undefined && (
+        <NumberInput
+          aria-label="Low stock: at most this many available"
+          prefix="at most "
+          size="xs"
+          w={112}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          allowNegative={false}
+          value={units}
+          onChange={(typed) => typeof typed === 'number' && onChange(typed)}
+        />
+      )}
+    </>
   )
 }
 

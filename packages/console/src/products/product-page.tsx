@@ -1,12 +1,11 @@
 /** One product: attributes, price and stock, variants, extra data. */
-import { Alert, Grid, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
-import { Section } from '../components/page/section.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
@@ -17,11 +16,12 @@ import { customerQuery } from '../settings/queries.ts'
 import { AttributesTable, ExtraDataTable } from './attributes.tsx'
 import type { Listing } from './differences.ts'
 import { EditProduct } from './editor/edit-product.tsx'
-import { picturesOf, withoutPictures } from './editor/pictures.ts'
+import { withoutPictures } from './editor/pictures.ts'
 import { ProductActions } from './editor/product-actions.tsx'
 import { Listings } from './listings.tsx'
 import { OfferHistory } from './offers/history.tsx'
 import { OverridePanel } from './offers/override-panel.tsx'
+import { Pictures } from './pictures.tsx'
 import { ProductState } from './product-state.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
 import { PriceAndStock } from './stock/price-and-stock.tsx'
@@ -110,31 +110,6 @@ function ProductDetails({ product }: { readonly product: Product }) {
       )}
       <Override reference={reference} listings={listings.data ?? []} />
     </>
-  )
-}
-
-/** The main picture, and the others as small ones. */
-function Pictures({ product }: { readonly product: Product }) {
-  const [main, ...others] = picturesOf(product)
-  if (main === undefined) return null
-  const name = product.Name ?? product.MerchantProductReference
-  return (
-    <Section title={others.length > 0 ? 'Pictures' : 'Picture'}>
-      <Image src={main} alt={`Picture of ${name}`} fit="contain" mah={280} />
-      <Group gap="xs" mt="xs">
-        {others.map((address, index) => (
-          <a key={address} href={address} target="_blank" rel="noreferrer">
-            <Image
-              src={address}
-              alt={`Picture ${index + 2} of ${name}`}
-              fit="contain"
-              w={72}
-              h={72}
-            />
-          </a>
-        ))}
-      </Group>
-    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The search parameters of the list of products. */
 import * as v from 'valibot'
-import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
+import { flag, id, listEntries, searchSchema, text, units } from '../search-params.ts'
 import { PRODUCT_SORTS } from './sorts.ts'
 
 /** Open families that a URL may name. */
@@ -17,6 +17,8 @@ const parameters = searchSchema({
   ...listEntries,
   active: flag,
   outOfStock: flag,
+  /** At most so many units can be sold. */
+  lowStock: units,
   noEan: flag,
   /** The channel that has not fetched everything of the product. */
   pendingAt: id,
@@ -58,11 +60,12 @@ export const newProductSearch = searchSchema({ reference: text, parent: text })
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
-  const { q, active, outOfStock, noEan, pendingAt, pending, listedAt } = search
+  const { q, active, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
   return {
     ...(q && { q }),
     ...(active && { isActive: true }),
-    ...(outOfStock && { inStock: false }),
+    ...(lowStock !== undefined && { maxAvailable: lowStock }),
+    ...(outOfStock && { maxAvailable: 0 }),
     ...(noEan && { hasEan: false }),
     ...(pendingAt && { pendingAt }),
     ...(pending && { pending: [pending] }),

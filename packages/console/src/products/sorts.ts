@@ -9,6 +9,7 @@ export const COLUMN_SORTS = {
   name: { ascending: 'name', descending: 'nameLast' },
   price: { ascending: 'price', descending: 'priceLast', first: 'descending' },
   stock: { ascending: 'stock', descending: 'stockLast' },
+  available: { ascending: 'available', descending: 'availableLast' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ProductSort | 'descending'>>>>
 
 export const PRODUCT_SORTS: readonly ProductSort[] = Object.values(COLUMN_SORTS).flatMap(

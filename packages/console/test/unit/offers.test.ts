@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changesOf, changeTitle } from '../../src/channels/log-words.ts'
 import {
   type Condition,
   conditionForm,
@@ -16,7 +17,9 @@ import {
   priceRuleForm,
   rulesForm,
   rulesOf,
+  stockRuleForm,
 } from '../../src/channels/rules/model/form.ts'
+import { priceRuleWords, stockRuleWords } from '../../src/channels/rules/model/rule-words.ts'
 import { previewWords, signedPercent } from '../../src/channels/rules/preview/preview-words.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
 import { pricePoints } from '../../src/products/offers/history-points.ts'
@@ -181,6 +184,32 @@ describe('the form of the rules', () => {
   })
 })
 
+test('a rule of the form has a name that says what it does', () => {
+  const When = { Field: 'Brand', Is: 'Acme' }
+  const words = (rule: object) => priceRuleWords(priceRuleForm(rule))
+  expect(words({ When, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } })).toBe(
+    '+10 %, ends on .99, if Brand is Acme',
+  )
+  expect(words({ Steps: [{ Percent: '-5' }, { Amount: 1 }], Min: { MarginPercent: 20 } })).toBe(
+    '-5 %, +1, at least purchase price +20 %',
+  )
+  expect(words({ When })).toBe('the price as it is, if Brand is Acme')
+  expect(stockRuleWords(stockRuleForm({ When, Buffer: 2, Max: 5 }))).toBe(
+    '2 kept back, at most 5, if Brand is Acme',
+  )
+})
+
+test('the log of a channel says what has changed, also of rules', () => {
+  const Data = { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5 %'] }
+  const event = { Type: 'offer_rules.changed', Data } as const
+  expect([changeTitle(event), changesOf(event)]).toEqual([
+    'Rules changed, version 3',
+    ['Price rule: none → +5\u00A0%'],
+  ])
+  const created = { Type: 'channel.created', Data: { Name: 'Web shop' } } as const
+  expect([changeTitle(created), changesOf(created)]).toEqual(['Created as Web shop', []])
+})
+
 describe('a condition', () => {
   test('is said in words, also where a row cannot show it', () => {
     const nested = {
@@ -236,9 +265,11 @@ test('a preview says in words how many products change, and by how much', () => 
     '3 products are no longer offered',
     '1 product has a problem',
   ])
-  const same = { Lowest: 50, Median: 50, Highest: 50 }
-  expect(previewWords({ ...NOTHING, ToReview: 1, PriceChangePercent: same })).toEqual([
-    '1 product would wait for your review, because its price moves too far (+50\u00A0%)',
+  const same = { Lowest: 5, Median: 5, Highest: 5 }
+  const one = { ...NOTHING, PriceChanged: 1, ToReview: 1, PriceChangePercent: same }
+  expect(previewWords(one)).toEqual([
+    '1 product changes its price (+5\u00A0%)',
+    '1 product would wait for your review, because its price moves too far',
   ])
   expect(signedPercent(0.04)).toBe('0\u00A0%')
 })

@@ -9,14 +9,8 @@ import {
   sentRows,
 } from '../../src/products/bulk/bulk.ts'
 import { NEW_CHANGE, readChange } from '../../src/products/bulk/change-fields.tsx'
-import {
-  doneWords,
-  jobState,
-  jobTitle,
-  type ProductJob,
-  whyNoUndo,
-} from '../../src/products/bulk/job-words.ts'
-import { toFailure } from '../../src/products/bulk/use-product-job.ts'
+import { doneWords, jobState, jobTitle, whyNoUndo } from '../../src/products/bulk/job-words.ts'
+import { type ProductJob, toFailure } from '../../src/products/change/run-job.ts'
 
 const change = (more: Partial<BulkChange>): BulkChange => ({
   field: 'Price',
@@ -108,7 +102,7 @@ describe('what is sent', () => {
     expect(itemOf(stock, change({ field: 'Stock', amount: 80 }))).toMatchObject({
       ...{ Stock: 80, Expected },
     })
-    const uncounted = { ...stock, before: null, after: 0 }
+    const uncounted = { product: product({ Stock: null }), before: null, after: 0 }
     expect(itemOf(uncounted, change({ field: 'Stock', how: 'subtract', amount: 5 }))).toMatchObject(
       { Stock: 0, Expected: { Stock: null } },
     )
@@ -124,8 +118,21 @@ describe('a job in words', () => {
   test('says what it has done, and what it has left', () => {
     expect(jobState(job)).toBe('7 of 9 products changed, 1 unchanged, 1 refused')
     expect(doneWords({ ...job, DoneCount: 1 })).toContain('Changed: 1 price.')
-    expect(jobTitle({ ...job, Id: 5, Undoes: 4 })).toBe('Taken back: prices')
+    expect(jobTitle({ ...job, Id: 5, Undoes: 4 }, 'EUR')).toBe('Taken back: prices')
     expect(jobState({ ...job, Status: 'running', WaitingCount: 4 })).toBe('5 of 9 done')
+  })
+
+  test('of one product says what it has changed', () => {
+    const Item = { MerchantProductReference: 'MUG', Before: 9, After: 12.5, StockChange: null }
+    const title = (changes: object) => jobTitle({ ...job, Item, ...changes } as ProductJob, 'EUR')
+    expect(title({})).toBe('Price of MUG: €9.00 → €12.50')
+    expect(title({ Undoes: 4 })).toBe('Taken back: Price of MUG: €9.00 → €12.50')
+    expect(title({ Item: { ...Item, Before: null } })).toBe('Price of MUG: no price → €12.50')
+    expect(title({ Changes: 'stock' })).toBe('Stock of MUG: 9 → 12.5')
+    expect(title({ Changes: 'stock', Item: { ...Item, StockChange: -3 } })).toBe(
+      'Stock of MUG: 3 taken off',
+    )
+    expect(title({ Changes: 'deactivate' })).toBe('Deactivated')
   })
 
   test('that was stopped says before how many products', () => {
@@ -161,7 +168,11 @@ test('products that were left as they are say why in words for people', () => {
     toFailure({ ...outcome, Code: 'MARKET_PRODUCT_CHANGED' }),
     toFailure({ ...outcome, Code: 'MARKET_INVALID_INPUT' }),
   ]).toEqual([
-    { reference: 'A', words: 'Somebody has changed it meanwhile, so it was left as it is.' },
-    { reference: 'A', words: 'It is odd.' },
+    {
+      reference: 'A',
+      words: 'Somebody has changed it meanwhile, so it was left as it is.',
+      isConflict: true,
+    },
+    { reference: 'A', words: 'It is odd.', isConflict: false },
   ])
 })

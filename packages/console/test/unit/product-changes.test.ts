@@ -11,7 +11,7 @@ import {
   unitsOf,
 } from '../../src/products/change/decimal.ts'
 import { percentOf, questionOf, strictestGuard } from '../../src/products/change/guard.ts'
-import { patchOf, undoOf, undoOfUnits } from '../../src/products/change/undo.ts'
+import { offerItem } from '../../src/products/change/offer-item.ts'
 import { isSameOverride } from '../../src/products/offers/override.ts'
 
 describe('amounts are exact', () => {
@@ -87,41 +87,36 @@ describe('a person is asked before a price is saved', () => {
   })
 })
 
-describe('an undo', () => {
-  const before = { Price: 34.95, Stock: 8, StockCountedAt: '2026-11-20T08:00:00.000Z' }
+describe('an edit in place', () => {
+  const before = {
+    ...{ MerchantProductReference: 'MUG', Price: 34.95 },
+    ...{ Stock: 8, StockCountedAt: '2026-11-20T08:00:00.000Z' },
+  }
 
-  test('writes the old price if the new one is still there', () => {
-    const after = { ...before, Price: 3495 }
-    expect(undoOf('Price', before, after)).toEqual({ Price: 34.95, Expected: { Price: 3495 } })
-  })
-
-  test('writes the old count with its time, and expects the new one', () => {
-    const after = { ...before, Stock: 80, StockCountedAt: '2026-11-26T10:00:00.000Z' }
-    expect(undoOf('Stock', before, after)).toEqual({
-      Stock: 8,
-      StockCountedAt: before.StockCountedAt,
-      Expected: { Stock: 80, StockCountedAt: after.StockCountedAt },
+  test('expects what the page has shown, so that it can be taken back', () => {
+    expect(offerItem(before, 'Price', { value: null })).toEqual({
+      ...{ MerchantProductReference: 'MUG', Price: null, Expected: { Price: 34.95 } },
+    })
+    expect(offerItem(before, 'Stock', { value: 80 })).toEqual({
+      ...{ MerchantProductReference: 'MUG', Stock: 80 },
+      Expected: { Stock: 8, StockCountedAt: before.StockCountedAt },
     })
   })
 
-  test('is not offered if nothing has changed', () => {
-    expect(undoOf('Price', before, before)).toBeUndefined()
-  })
-
   test.each([
-    [8, 3, -3],
-    [8, -3, 3],
-    [2, -10, 2],
-    [0, -10, 0],
-    [null, 4, -4],
-  ])('of units on a stock of %s: %d is taken back by %d', (stock, units, change) => {
-    expect(undoOfUnits(stock, units)).toEqual({ change })
+    [8, 3, { StockChange: 3 }],
+    [8, -3, { StockChange: -3 }],
+    [2, -10, { StockChange: -2 }],
+    [null, 4, { StockChange: 4 }],
+    [0, -10, { Stock: 0, Expected: { Stock: 0, StockCountedAt: before.StockCountedAt } }],
+  ])('of a stock of %s by %d units sends %j', (Stock, change, sent) => {
+    expect(offerItem({ ...before, Stock }, 'Stock', { change })).toEqual({
+      ...{ MerchantProductReference: 'MUG', ...sent },
+    })
   })
+})
 
-  test('of an edit in place expects what the page has shown', () => {
-    expect(patchOf('Price', before, null)).toEqual({ Price: null, Expected: { Price: 34.95 } })
-  })
-
+describe('an undo', () => {
   test('of an override needs the override as it was sent', () => {
     const sent = {
       MerchantProductReference: 'MUG',

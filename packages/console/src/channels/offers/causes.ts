@@ -12,7 +12,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   count: 'Stock count',
   lag: 'Held units released',
   rule: 'Rules changed',
-  override: 'Set for this product',
+  override: 'Set by hand for this product',
   window: 'Sale began or ended',
   guard: 'Price reviewed',
   settings: 'Settings changed',

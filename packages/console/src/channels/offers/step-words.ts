@@ -12,10 +12,10 @@ const BASES: Readonly<Record<string, string>> = {
 const signed = (number = 0) => (number < 0 ? `${number}` : `+${number}`)
 
 const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
-  Rule: ({ Rule = 0 }) => `Rule ${Rule + 1} fits`,
+  Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} fits: ${Name}`,
   Default: () => 'The rule for all other products',
   NoRule: () => 'No rule fits',
-  Override: () => 'Set for this product',
+  Override: () => 'Set by hand for this product',
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
   Percent: ({ Percent, Of }) =>
@@ -32,7 +32,8 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   },
   Min: ({ Limit }) => `Never below ${Limit}`,
   Max: ({ Limit, Of }) => (Of === 'Stock' ? `At most ${Limit}` : `Never above ${Limit}`),
-  Available: () => 'Can be sold',
+  Available: ({ Stock, Reserved }) =>
+    Reserved ? `${Stock} in stock, without ${Reserved} reserved for orders` : 'Can be sold',
   Buffer: ({ Change = 0 }) => `Kept back: ${-Change}`,
   Fixed: () => 'Always the same number',
   HideBelow: ({ Limit }) => `Sold out below ${Limit}`,

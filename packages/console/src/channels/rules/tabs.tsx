@@ -11,6 +11,7 @@ import { useRules } from './fields/rule-context.tsx'
 import { RuleList } from './fields/rule-list.tsx'
 import { StockRuleFields } from './fields/stock-rule-fields.tsx'
 import { priceRuleForm, type RulesForm, stockRuleForm } from './model/form.ts'
+import { priceRuleWords, stockRuleWords } from './model/rule-words.ts'
 
 interface Props {
   readonly form: RulesForm
@@ -63,6 +64,7 @@ export function PricesTab({ form, onChange }: Props) {
         list={form.prices}
         path="/Price"
         create={priceRuleForm}
+        wordsOf={priceRuleWords}
         fields={(rule, path, onRule) => (
           <PriceRuleFields form={rule} path={path} onChange={onRule} />
         )}
@@ -72,7 +74,7 @@ export function PricesTab({ form, onChange }: Props) {
         <OptionalNumber
           label="A price that moves by more than this waits for your review"
           description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."
-          placeholder="40&nbsp;%"
+          placeholder="40"
           unit="%"
           w={{ base: '100%', xs: 320 }}
           path="/GuardPercent"
@@ -90,6 +92,7 @@ export function StockTab({ form, onChange }: Props) {
       list={form.stock}
       path="/Stock"
       create={stockRuleForm}
+      wordsOf={stockRuleWords}
       fields={(rule, path, onRule) => (
         <StockRuleFields
           rule={rule.rest}

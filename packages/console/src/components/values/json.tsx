@@ -11,7 +11,13 @@ export function Json({ label, text }: { readonly label: string; readonly text: s
         tabIndex={0}
         aria-label={label}
         role="region"
-        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        style={{
+          overflow: 'auto',
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          // The background alone is not seen on a card in the dark.
+          border: '1px solid var(--mantine-color-default-border)',
+        }}
       >
         {shown}
       </Code>

@@ -34,6 +34,11 @@ export function parseNumber(typed: string, language = languageOfNumbers()): numb
   return isNegative ? -value : value
 }
 
+/** A percentage as it is typed, without the sign, which may stand behind the number. @example withoutPercent('8 %') // '8' */
+export function withoutPercent(typed: string): string {
+  return typed.replace(/\s*%\s*$/, '')
+}
+
 /** The text with a point for the decimals and no other separator; `NaN` if it is no number or can be two. */
 function asDecimal(text: string, language: string | undefined): string {
   const none = 'NaN'

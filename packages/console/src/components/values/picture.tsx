@@ -1,9 +1,45 @@
-import { Box, Image } from '@mantine/core'
+/** Pictures on the web, and what is shown if they cannot be loaded. */
+import { Box, Image, type ImageProps } from '@mantine/core'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 
-/**
- * The picture of a product. The name stands beside it, so it has no text of its own. A picture that cannot be loaded leaves its place
- * empty.
- */
+/** What is said of a picture that cannot be loaded. */
+export const NOT_LOADED = 'The picture cannot be loaded'
+
+/** A picture, or something else if it cannot be loaded. */
+export function LoadedImage({
+  address,
+  alt,
+  fallback,
+  onBroken,
+  ...look
+}: Omit<ImageProps, 'src'> & {
+  readonly address: string
+  readonly alt: string
+  readonly loading?: 'lazy'
+  /** What is shown instead. */
+  readonly fallback: ReactNode
+  readonly onBroken?: () => void
+}) {
+  const [broken, setBroken] = useState<string>()
+  if (broken === address) return fallback
+  return (
+    <Image
+      key={address}
+      src={address}
+      alt={alt}
+      fit="contain"
+      referrerPolicy="no-referrer"
+      onError={() => {
+        setBroken(address)
+        onBroken?.()
+      }}
+      {...look}
+    />
+  )
+}
+
+/** The picture of a product. The name stands beside it, so it has no text of its own. One that cannot be loaded is a sign that says so. */
 export function Picture({
   url,
   size = 36,
@@ -11,24 +47,26 @@ export function Picture({
   readonly url: string | null
   readonly size?: number
 }) {
+  const broken = (
+    <Box w={size} h={size} c="dimmed" style={{ display: 'grid', placeItems: 'center' }}>
+      <IconPhotoOff size={size / 2} role="img" aria-label={NOT_LOADED}>
+        <title>{NOT_LOADED}</title>
+      </IconPhotoOff>
+    </Box>
+  )
   return (
     <Box w={size} h={size} bg="var(--mantine-color-default-hover)" bdrs="sm" flex="none">
       {url !== null && (
-        <Image
-          src={url}
+        <LoadedImage
+          address={url}
           alt=""
           w={size}
           h={size}
           radius="sm"
-          fit="contain"
           loading="lazy"
-          referrerPolicy="no-referrer"
-          fallbackSrc={NO_PICTURE}
+          fallback={broken}
         />
       )}
     </Box>
   )
 }
-
-/** A transparent point. */
-const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

@@ -1,7 +1,8 @@
 /** The deliveries of a webhook, newest first. */
-import { SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
@@ -10,7 +11,7 @@ import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { DeliveryState } from '../search.ts'
-import { type Delivery, refetchInterval } from './queries.ts'
+import { type Delivery, refetchInterval, type Webhook } from './queries.ts'
 
 const STATES = {
   pending: ['yellow', 'Pending'],
@@ -23,7 +24,18 @@ export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
   return <Dot color={color}>{label}</Dot>
 }
 
-const columns: readonly Column<Delivery>[] = [
+/** When a delivery is tried again. Nothing is sent while the webhook is disabled. */
+export function NextAttempt({
+  at,
+  isEnabled,
+}: {
+  readonly at: string
+  readonly isEnabled: boolean
+}) {
+  return isEnabled ? <Moment at={at} /> : 'when it is enabled'
+}
+
+const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
   {
     id: 'type',
     header: 'Event',
@@ -42,15 +54,17 @@ const columns: readonly Column<Delivery>[] = [
     id: 'state',
     header: 'State',
     cell: ({ row: { original } }) => (
-      <>
-        <StateOfDelivery state={original.State} />
+      <Stack gap={2} py={4}>
+        <span>
+          <StateOfDelivery state={original.State} />
+        </span>
         {original.LastError !== null && (
           <Text size="xs" c="dimmed" maw={320}>
             {original.LastStatus !== null && `${original.LastStatus}: `}
             {original.LastError}
           </Text>
         )}
-      </>
+      </Stack>
     ),
   },
   {
@@ -68,17 +82,22 @@ const columns: readonly Column<Delivery>[] = [
     id: 'next',
     header: 'Next attempt',
     cell: ({ row: { original } }) =>
-      original.NextAttemptAt ? <Moment at={original.NextAttemptAt} /> : 'None',
+      original.NextAttemptAt ? (
+        <NextAttempt at={original.NextAttemptAt} isEnabled={isEnabled} />
+      ) : (
+        'None'
+      ),
   },
 ]
 
 const route = getRouteApi('/developers/webhooks/$id')
 
-export function Deliveries({ webhookId }: { readonly webhookId: number }) {
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const session = useSession()
   const { state, cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const input = { id: webhookId, ...(state && { state }), ...(cursor && { cursor }) }
+  const columns = useMemo(() => columnsOf(webhook.IsEnabled), [webhook.IsEnabled])
+  const input = { id: webhook.Id, ...(state && { state }), ...(cursor && { cursor }) }
   const list = useQuery({
     ...listQuery(session, 'webhooks', 'listWebhookDeliveries', input),
     refetchInterval: ({ state: { data } }) => refetchInterval(data?.rows),
@@ -112,7 +131,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: number }) {
             drawing="plug"
             title={state ? 'No deliveries in this state' : 'No deliveries yet'}
           >
-            Send a test to see what the receiver answers.
+            {state
+              ? 'Those in other states are under All.'
+              : 'Send a test to see what the receiver answers.'}
           </EmptyState>
         }
       />

@@ -9,12 +9,12 @@ import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { StateOfDelivery } from './deliveries.tsx'
-import { type Attempt, deliveryQuery } from './queries.ts'
+import { NextAttempt, StateOfDelivery } from './deliveries.tsx'
+import { type Attempt, deliveryQuery, type Webhook } from './queries.ts'
 
 const route = getRouteApi('/developers/webhooks/$id')
 
-export function DeliveryPanel({ webhookId }: { readonly webhookId: number }) {
+export function DeliveryPanel({ webhook }: { readonly webhook: Webhook }) {
   const { delivery, ...place } = route.useSearch()
   const navigate = route.useNavigate()
   return (
@@ -23,16 +23,16 @@ export function DeliveryPanel({ webhookId }: { readonly webhookId: number }) {
       isOpen={delivery !== undefined}
       onClose={() => void navigate({ search: place })}
     >
-      {delivery !== undefined && <Details webhookId={webhookId} deliveryId={delivery} />}
+      {delivery !== undefined && <Details webhook={webhook} deliveryId={delivery} />}
     </SidePanel>
   )
 }
 
 function Details({
-  webhookId,
+  webhook: { Id: webhookId, IsEnabled: isEnabled },
   deliveryId,
 }: {
-  readonly webhookId: number
+  readonly webhook: Webhook
   readonly deliveryId: number
 }) {
   const session = useSession()
@@ -55,7 +55,7 @@ function Details({
         </Text>
         {data.NextAttemptAt && (
           <Text size="sm">
-            Next attempt <Moment at={data.NextAttemptAt} />
+            Next attempt <NextAttempt at={data.NextAttemptAt} isEnabled={isEnabled} />
           </Text>
         )}
       </Group>

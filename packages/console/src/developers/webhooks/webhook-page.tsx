@@ -14,6 +14,7 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
+import { typesInWords, useReader } from './webhook-words.ts'
 
 const route = getRouteApi('/developers/webhooks/$id')
 
@@ -36,8 +37,8 @@ export function WebhookPage() {
           <Title order={2} size="h4" mt="xl" mb="sm">
             Deliveries of the last 30 days
           </Title>
-          <Deliveries webhookId={id} />
-          <DeliveryPanel webhookId={id} />
+          <Deliveries webhook={data} />
+          <DeliveryPanel webhook={data} />
         </>
       )}
     </>
@@ -48,8 +49,8 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
   const details: readonly (readonly [string, ReactNode])[] = [
     ['State', <WebhookState key="state" webhook={webhook} />],
     ['URL', <Reference key="url" value={webhook.Url} />],
-    ['Events', webhook.Types.join(', ')],
-    ['For', webhook.ChannelId === null ? 'Merchant' : `Channel ${webhook.ChannelId}`],
+    ['Events', typesInWords(webhook)],
+    ['For', useReader()(webhook)],
     ['Last success', <Moment key="success" at={webhook.LastSuccessAt} />],
     ['Content', webhook.Payload === 'full' ? 'The event and its record' : 'Only ids'],
   ]
@@ -86,7 +87,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
             Events since <Moment at={webhook.ReplayingSince} /> are being sent again.
           </Text>
         )}
-        {webhook.FailingSince && (
+        {webhook.IsEnabled && webhook.FailingSince && (
           <Text size="sm">
             Failing since <Moment at={webhook.FailingSince} />. The hub disables it after five days
             without a success.

@@ -14,6 +14,7 @@ import { useSession } from '../../hub/session.tsx'
 import { CreateWebhook } from './create-webhook.tsx'
 import { WEBHOOK_INTERVAL_MS, type Webhook } from './queries.ts'
 import { WebhookState } from './webhook-state.tsx'
+import { typesInWords, useReader } from './webhook-words.ts'
 
 const columns: readonly Column<Webhook>[] = [
   {
@@ -36,12 +37,11 @@ const columns: readonly Column<Webhook>[] = [
     ),
   },
   { id: 'state', header: 'State', cell: ({ row }) => <WebhookState webhook={row.original} /> },
-  { id: 'types', header: 'Events', cell: ({ row }) => row.original.Types.join(', ') },
+  { id: 'types', header: 'Events', cell: ({ row }) => typesInWords(row.original) },
   {
     id: 'for',
     header: 'For',
-    cell: ({ row: { original } }) =>
-      original.ChannelId === null ? 'Merchant' : `Channel ${original.ChannelId}`,
+    cell: ({ row }) => <Reader webhook={row.original} />,
   },
   {
     id: 'success',
@@ -49,6 +49,8 @@ const columns: readonly Column<Webhook>[] = [
     cell: ({ row }) => <Moment at={row.original.LastSuccessAt} />,
   },
 ]
+
+const Reader = ({ webhook }: { readonly webhook: Webhook }) => useReader()(webhook)
 
 const route = getRouteApi('/developers')
 

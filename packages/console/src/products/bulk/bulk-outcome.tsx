@@ -1,10 +1,11 @@
 /** What has become of a change of several products, and the way back. */
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { Problem } from '../../components/page/problem.tsx'
+import type { BulkResult } from '../change/run-job.ts'
 import { Failures } from './failures.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { doneWords } from './job-words.ts'
-import { type BulkResult, useProductJob } from './use-product-job.ts'
+import { useProductJob } from './use-product-job.ts'
 
 export function BulkOutcome({
   result,

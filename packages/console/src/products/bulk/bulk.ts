@@ -2,8 +2,9 @@
 import type { OfferField } from '../change/amount.ts'
 import { addPercent, amountOf, endIn, roundTo, type Units, unitsOf } from '../change/decimal.ts'
 import { type Question, questionOf } from '../change/guard.ts'
+import { offerItem } from '../change/offer-item.ts'
+import type { JobItem } from '../change/run-job.ts'
 import type { Product } from '../queries.ts'
-import type { JobItem } from './use-product-job.ts'
 
 /** What is done with the value of each product. */
 export type How = 'set' | 'add' | 'subtract' | 'raise' | 'lower'
@@ -103,19 +104,9 @@ export function sentRows(rows: readonly BulkRow[], withAsked: boolean): readonly
   )
 }
 
-/**
- * What is sent of a row. Units that are added are a difference, and everything else expects the value that the person has seen, from which
- * the hub knows what an undo gives back.
- */
-export function itemOf(
-  { product, before, after }: SentRow,
-  { field, how, amount }: BulkChange,
-): OfferItem {
-  const reference = { MerchantProductReference: product.MerchantProductReference }
-  if (field === 'Price') return { ...reference, Price: after, Expected: { Price: before } }
-  if (how === 'add') return { ...reference, StockChange: amount }
-  // An undo adds what was taken off.
-  if (how === 'subtract' && before) return { ...reference, StockChange: -Math.min(amount, before) }
-  const { StockCountedAt } = product
-  return { ...reference, Stock: after, Expected: { Stock: before, StockCountedAt } }
+/** What is sent of a row. */
+export function itemOf({ product, after }: SentRow, { field, how, amount }: BulkChange): OfferItem {
+  const sign = how === 'add' ? 1 : how === 'subtract' ? -1 : undefined
+  const isUnits = field === 'Stock' && sign !== undefined
+  return offerItem(product, field, isUnits ? { change: sign * amount } : { value: after })
 }

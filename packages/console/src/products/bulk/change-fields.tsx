@@ -1,7 +1,7 @@
 /** What is done with the prices or stocks of several products. */
 import { Group, Select, TextInput } from '@mantine/core'
 import { optionsOf } from '../../components/form/options.ts'
-import { parseAmount } from '../../components/values/money-input.ts'
+import { parseAmount, withoutPercent } from '../../components/values/money-input.ts'
 import type { OfferField } from '../change/amount.ts'
 import type { BulkChange, How, Rounding } from './bulk.ts'
 
@@ -43,7 +43,8 @@ export function readChange(
 ): BulkChange | { readonly issue: string } {
   const isAmount = field === 'Price' && !isPercent(how)
   const places = isPercent(how) || isAmount ? 4 : 0
-  const typed = parseAmount(amount, { decimals: places, ...(isAmount && { currency }) })
+  const text = isPercent(how) ? withoutPercent(amount) : amount
+  const typed = parseAmount(text, { decimals: places, ...(isAmount && { currency }) })
   if ('issue' in typed) return typed
   if (how === 'lower' && typed.amount > 100) return { issue: 'Type at most 100\u00A0%.' }
   return { field, how, amount: typed.amount, rounding, decimals }

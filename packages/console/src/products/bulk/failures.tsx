@@ -2,7 +2,7 @@
 import { List, Stack, Text } from '@mantine/core'
 import { PageLink } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
-import type { BulkFailure } from './use-product-job.ts'
+import type { BulkFailure } from '../change/run-job.ts'
 
 /** Most failures that are listed. */
 const MAX_SHOWN = 100

@@ -1,9 +1,7 @@
 /** What jobs of products have done, in words. Pure. */
-import type { Output } from '@entrepot/client'
 import { formatNumber } from '../../components/values/language.ts'
-
-/** A job of products. */
-export type ProductJob = Output<'createProductJob'>
+import { jobWords } from '../change/job-title.ts'
+import { isOver, type ProductJob } from '../change/run-job.ts'
 
 const NOUNS = {
   price: ['price', 'prices'],
@@ -38,8 +36,11 @@ const TITLES = {
 } as const
 
 /** The name of a job in a list. */
-export function jobTitle({ Changes, Undoes }: ProductJob): string {
-  return Undoes === null ? TITLES[Changes] : `Taken back: ${NOUNS[Changes][1]}`
+export function jobTitle(job: ProductJob, currency: string): string {
+  const { Changes, Undoes } = job
+  const only = jobWords(job, currency)
+  if (Undoes !== null) return `Taken back: ${only ?? NOUNS[Changes][1]}`
+  return only ?? TITLES[Changes]
 }
 
 /** How far a job is, or what has become of it. */
@@ -55,9 +56,6 @@ export function jobState(job: ProductJob): string {
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
-
-/** Whether a job has ended. */
-export const isOver = ({ Status }: ProductJob) => Status === 'done' || Status === 'cancelled'
 
 /** Why a job that has changed something cannot be taken back; undefined if it can, or another job of the list says more. */
 export function whyNoUndo(job: ProductJob, jobs: readonly ProductJob[]): string | undefined {

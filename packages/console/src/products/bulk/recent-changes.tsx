@@ -1,4 +1,4 @@
-/** The last changes of many products: how far each is or what has become of it, and the way back. */
+/** The last changes of prices and stocks, of one product or of many: how far each is or what has become of it, and the way back. */
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../components/page/empty-state.tsx'
@@ -6,9 +6,11 @@ import { Problem } from '../../components/page/problem.tsx'
 import { actorName } from '../../components/values/actor.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { isOver, type ProductJob } from '../change/run-job.ts'
 import { Failures } from './failures.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { isOver, jobState, jobTitle, type ProductJob, whyNoUndo } from './job-words.ts'
+import { jobState, jobTitle, whyNoUndo } from './job-words.ts'
 import { useProductJob } from './use-product-job.ts'
 
 /** Changes that are shown. */
@@ -28,7 +30,7 @@ export function RecentChanges() {
   if (data?.length === 0) {
     return (
       <EmptyState title="No changes in the last 30 days">
-        Changes of several products are listed here, and can be taken back.
+        Prices and stocks that are changed here are listed, and can be taken back.
       </EmptyState>
     )
   }
@@ -42,16 +44,19 @@ export function RecentChanges() {
 }
 
 function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readonly ProductJob[] }) {
-  const { may } = useSession()
+  const session = useSession()
+  const { may } = session
+  const currency = useQuery(customerQuery(session)).data?.BaseCurrency ?? 'EUR'
+  const title = jobTitle(job, currency)
   const undo = useProductJob()
   const noUndo = whyNoUndo(job, jobs)
   const isRunning = !isOver(job) && may('products:write')
   return (
-    <Card withBorder padding="sm" component="section" aria-label={`${jobTitle(job)}, ${job.Id}`}>
+    <Card withBorder padding="sm" component="section" aria-label={`${title}, ${job.Id}`}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <div>
           <Text size="sm" fw={500}>
-            {jobTitle(job)}
+            {title}
           </Text>
           <Text size="sm">{jobState(job)}</Text>
           <Text size="xs" c="dimmed">

@@ -1,5 +1,4 @@
 /** A price or a stock that is edited in place: Enter saves, Esc restores. */
-import { isProblem } from '@entrepot/client'
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { inShort } from '../../components/page/describe.ts'
@@ -10,8 +9,10 @@ import { allows } from '../../hub/actions.ts'
 import type { Product } from '../queries.ts'
 import { type OfferField, readTyped } from './amount.ts'
 import classes from './offer-cell.module.css'
+import type { Offered } from './offer-item.ts'
 import { usePriceQuestion } from './price-question.tsx'
-import { type Offered, useOfferChange } from './use-offer-change.ts'
+import { ProductConflict } from './run-job.ts'
+import { useOfferChange } from './use-offer-change.ts'
 
 export function OfferCell({
   product,
@@ -128,7 +129,7 @@ function OfferInput({
 }
 
 function Refusal({ error, now }: { readonly error: unknown; readonly now: string }) {
-  if (isProblem(error, 'MARKET_PRODUCT_CHANGED')) {
+  if (error instanceof ProductConflict) {
     const value = now === '' ? 'without a value' : now
     return <Failure text={`Somebody has changed it meanwhile: it is ${value} now.`} />
   }

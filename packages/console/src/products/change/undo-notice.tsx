@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describe } from '../../components/page/describe.ts'
+import { ProductConflict } from './run-job.ts'
 
 /** How long a change can be taken back with the notice, in milliseconds. */
 const UNDO_MS = 12_000
@@ -80,7 +81,7 @@ function UndoMessage({ id, words, undo }: Undoable & { readonly id: string }) {
 
 /** Why something was not taken back. */
 export function failureWords(error: unknown): string {
-  const isChanged = isProblem(error, 'MARKET_PRODUCT_CHANGED')
+  const isChanged = isProblem(error, 'MARKET_PRODUCT_CHANGED') || error instanceof ProductConflict
   return isChanged
     ? 'It was not taken back, because somebody has changed it meanwhile.'
     : `It was not taken back. ${describe(error).detail}`

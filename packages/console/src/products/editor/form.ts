@@ -1,5 +1,5 @@
 /** What a person types of a product, and what is written of it. Pure but for the language of numbers. */
-import { formatTyped, parseAmount } from '../../components/values/money-input.ts'
+import { formatTyped, parseAmount, withoutPercent } from '../../components/values/money-input.ts'
 import type { Product } from '../queries.ts'
 import { FIELD_NAMES, type FieldKind, type FieldName, fieldOf } from './fields.ts'
 import { picturesOf, storedPictures, withoutPictures } from './pictures.ts'
@@ -92,7 +92,8 @@ function readText(
   if (text.trim() === '') return null
   if (kind === 'line' || kind === 'text') return text
   const decimals = kind === 'units' ? 0 : 4
-  const typed = parseAmount(text, { decimals, ...(kind === 'amount' && { currency }) })
+  const plain = kind === 'percent' ? withoutPercent(text) : text
+  const typed = parseAmount(plain, { decimals, ...(kind === 'amount' && { currency }) })
   return 'issue' in typed ? typed : typed.amount
 }
 

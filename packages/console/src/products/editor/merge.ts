@@ -1,5 +1,5 @@
 /** Edits of a product while somebody else changes it: what is sent, and what both have changed. Pure. */
-import type { ProductPatch } from '../change/undo.ts'
+import type { Input } from '@entrepot/client'
 import { FIELD_NAMES, fieldOf } from './fields.ts'
 import type { ExtraRow, ProductForm, Written } from './form.ts'
 
@@ -85,6 +85,9 @@ function labelOf(part: string): string {
 export function isSameForm(one: ProductForm, other: ProductForm): boolean {
   return JSON.stringify(flat(one)) === JSON.stringify(flat(other))
 }
+
+/** A body of `changeProduct`. */
+type ProductPatch = Input<'changeProduct'>['body']
 
 /** The values of a product that differ after an edit, before and after it. */
 export interface Edit {

@@ -1,9 +1,17 @@
 /** The pictures of a product by their addresses: the first one is the main one. */
-import { ActionIcon, Box, Button, Group, Image, Stack, Text, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPhoto, IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconPhoto,
+  IconPhotoOff,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
+import { LoadedImage, NOT_LOADED } from '../../components/values/picture.tsx'
 import type { FormProps } from './form.ts'
 import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
 
@@ -69,10 +77,12 @@ function PictureField({
   readonly onRemove: () => void
 }) {
   const name = index === 0 ? 'Main picture' : `Picture ${index + 1}`
+  const [broken, setBroken] = useState('')
+  const isBroken = broken !== '' && broken === address
   const button = { variant: 'subtle', color: 'gray', size: 'md' } as const
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
-      <Thumbnail address={address} />
+      <Thumbnail address={address.trim()} onBroken={() => setBroken(address)} />
       <Stack gap={4} flex={1} miw={0}>
         <TextInput
           aria-label={`${name}: address`}
@@ -80,6 +90,8 @@ function PictureField({
           type="url"
           value={address}
           error={error}
+          {...(isBroken && { description: `${NOT_LOADED}. Check the address.` })}
+          inputWrapperOrder={['input', 'description', 'error']}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         <Group gap={4}>
@@ -113,10 +125,14 @@ function PictureField({
 
 const SIZE = 56
 
-/** The picture, or a sign where there is none, or none that can be read. */
-function Thumbnail({ address }: { readonly address: string }) {
-  const [broken, setBroken] = useState('')
-  const isAddress = /^https?:\/\/./.test(address.trim()) && broken !== address
+/** The picture, or a sign where there is none, or none that can be loaded. */
+function Thumbnail({
+  address,
+  onBroken,
+}: {
+  readonly address: string
+  readonly onBroken: () => void
+}) {
   return (
     <Box
       w={SIZE}
@@ -131,15 +147,14 @@ function Thumbnail({ address }: { readonly address: string }) {
         color: 'var(--mantine-color-dimmed)',
       }}
     >
-      {isAddress ? (
-        <Image
-          key={address}
-          src={address.trim()}
+      {/^https?:\/\/./.test(address) ? (
+        <LoadedImage
+          address={address}
           alt=""
           w={SIZE}
           h={SIZE}
-          fit="contain"
-          onError={() => setBroken(address)}
+          fallback={<IconPhotoOff size={20} aria-hidden />}
+          onBroken={onBroken}
         />
       ) : (
         <IconPhoto size={20} aria-hidden />

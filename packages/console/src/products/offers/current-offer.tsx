@@ -2,7 +2,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { Why } from '../../channels/offers/explanation.tsx'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { formatMoney, formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import type { Listing } from '../differences.ts'
 
@@ -13,6 +13,8 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
   const hold = explanation.Hold
   // The channel keeps the price that it knows, and the explanation is that of the new one.
   const isNewPriceHeld = hold?.Code === 'PRICE_GUARD' && hold.Decision === null
+  const money = (price: number | null) => formatMoney(price ?? 0, explanation.Currency)
+  const waiting = isNewPriceHeld ? money(hold.Price) : undefined
   return (
     <Stack gap={4} my="xs">
       <Group gap="md" align="center">
@@ -25,18 +27,22 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
         <PageButton
           size="compact-xs"
           variant="default"
-          aria-label={`Set for this product: ${ChannelName}`}
+          aria-label={`Set price or stock at ${ChannelName}`}
           to="/products/$reference"
           params={{ reference }}
           search={(search) => ({ ...search, override: ChannelId })}
           resetScroll={false}
         >
-          Set for this product
+          Set price or stock
         </PageButton>
       </Group>
       {hold && (
         <Alert color="yellow" variant="light" p="xs">
-          <Text size="sm">{hold.Detail}</Text>
+          <Text size="sm">
+            {waiting === undefined
+              ? hold.Detail
+              : `The new price of ${waiting} waits for your review, because it moves too far. The channel keeps ${money(hold.KnownPrice)}.`}
+          </Text>
           {isNewPriceHeld && (
             <PageLink fz="sm" to="/prices" search={{ channel: ChannelId }}>
               Review it
@@ -46,7 +52,7 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
       )}
       <Why
         of="Price"
-        question={isNewPriceHeld ? 'Why the price that waits?' : 'Why this price?'}
+        question={waiting === undefined ? 'Why this price?' : `Why would the price be ${waiting}?`}
         explanation={explanation}
       />
       <Why of="Stock" question="Why this number?" explanation={explanation} />

@@ -31,7 +31,7 @@ export function OverridePanel(props: Props) {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data && data.length > 0 && (
-        <Stack gap="xs" role="list" aria-label="Set for this product">
+        <Stack gap="xs" role="list" aria-label="What is set for this product">
           {data.map((override) => (
             <Existing key={override.From ?? ''} override={override} {...props} />
           ))}

@@ -3,7 +3,8 @@ import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { inShort } from '../../components/page/describe.ts'
-import { type Offered, useOfferChange } from '../change/use-offer-change.ts'
+import type { Offered } from '../change/offer-item.ts'
+import { useOfferChange } from '../change/use-offer-change.ts'
 
 export function StockChange({
   product,

@@ -4,6 +4,7 @@ import { compileCondition, type Subject, type Test } from './conditions.ts'
 import { type CompiledPrice, compilePrice, type PriceOutcome } from './price/price.ts'
 import { ratio } from './price/ratio.ts'
 import { note } from './price/steps.ts'
+import { type NamedRule, ruleWords } from './rule-words.ts'
 import type { Condition } from './shapes/condition-schema.ts'
 import type { OfferInput, OfferProblem } from './shapes/facts.ts'
 import type { OfferRules, StockRule } from './shapes/schema.ts'
@@ -40,6 +41,8 @@ interface RuleList<Rule> {
   readonly tests: readonly Test[]
   readonly rules: readonly Rule[]
   readonly fallback: Rule | undefined
+  /** The rules as they were given, from which they have their names. */
+  readonly given: readonly NamedRule[]
 }
 
 const NO_STEPS: readonly OfferStep[] = Object.freeze([])
@@ -71,6 +74,7 @@ function compileList<Rule, Compiled>(
     tests: rules.map(({ When }) => compileCondition(When)),
     rules: rules.map(compile),
     fallback: list?.Default && compile(list.Default),
+    given: rules as readonly NamedRule[],
   }
 }
 
@@ -87,7 +91,7 @@ export function evaluate(rules: CompiledRules, input: OfferInput, explain = fals
   const isHidden = input.override?.Hidden === true
   const priceRule = find(rules.price, input)
   const currency = priceRule.rule?.currency ?? input.currency
-  const { price, problem } = priceOf(priceRule, currency, input, trace)
+  const { price, problem } = priceOf(rules, priceRule, currency, input, trace)
   const stock = stockBy(rules, input, trace)
   const isOffered = isSelected && !isHidden && problem === null
   const steps = trace ?? NO_STEPS
@@ -105,12 +109,19 @@ function find<Rule>({ tests, rules, fallback }: RuleList<Rule>, subject: Subject
   return { index, rule: index === -1 ? fallback : rules[index] }
 }
 
-function originOf({ index, rule }: Found<unknown>) {
-  if (index !== -1) return { Step: 'Rule', Rule: index } as const
-  return { Step: rule === undefined ? 'NoRule' : 'Default' } as const
+/** The step that says by which rule the following ones are. */
+function originOf(
+  Of: OfferStep['Of'],
+  { index, rule }: Found<unknown>,
+  { given }: RuleList<unknown>,
+): OfferStep {
+  const named = given[index]
+  if (named) return { Of, Step: 'Rule', Rule: index, Name: ruleWords(Of, named) }
+  return { Of, Step: rule === undefined ? 'NoRule' : 'Default' }
 }
 
 function priceOf(
+  rules: CompiledRules,
   found: Found<CompiledPrice>,
   currency: string,
   input: OfferInput,
@@ -121,7 +132,7 @@ function priceOf(
     if (trace) note(trace, { Step: 'Override', Currency: currency }, ratio(fixed))
     return { price: fixed, problem: null }
   }
-  trace?.push({ Of: 'Price', ...originOf(found) })
+  trace?.push(originOf('Price', found, rules.price))
   if (found.rule) return found.rule.priceOf(input, trace)
   const price = input.product.Price
   if (trace && price !== null) {
@@ -131,13 +142,14 @@ function priceOf(
 }
 
 function stockBy(rules: CompiledRules, input: OfferInput, trace?: OfferStep[]): number {
-  if (input.isParent) return stockOf({}, input.available, trace)
+  const { available, counted } = input
+  if (input.isParent) return stockOf({}, available, trace)
   const override = input.override?.Stock
   if (override) {
     trace?.push({ Of: 'Stock', Step: 'Override' })
-    return stockOf(override, input.available, trace)
+    return stockOf(override, available, trace, counted)
   }
   const found = find(rules.stock, input)
-  trace?.push({ Of: 'Stock', ...originOf(found) })
-  return stockOf(found.rule ?? {}, input.available, trace)
+  trace?.push(originOf('Stock', found, rules.stock))
+  return stockOf(found.rule ?? {}, available, trace, counted)
 }

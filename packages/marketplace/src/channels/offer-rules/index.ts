@@ -8,6 +8,7 @@ export {
 } from './evaluate.ts'
 export { guard } from './guard.ts'
 export { overrideIssues, ruleIssues } from './issues.ts'
+export { fromTo, rulesChanges } from './rule-words.ts'
 export { sentenceOf } from './sentence.ts'
 export type { Condition, FieldCondition, Operand } from './shapes/condition-schema.ts'
 export type { OfferInput, OfferProblem } from './shapes/facts.ts'

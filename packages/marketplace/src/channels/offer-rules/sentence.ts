@@ -35,7 +35,10 @@ const PRICE_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
 /** The same for stock. */
 const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
   Override: () => 'set for this product',
-  Available: ({ Units }) => `${Units} available`,
+  Available: ({ Stock, Reserved, Units }) =>
+    Reserved
+      ? `${Stock} in stock, ${Reserved} reserved for orders: ${Units} available`
+      : `${Units} available`,
   Fixed: ({ Units }) => `always ${Units}`,
   Percent: ({ Percent, Units }) => `${Percent} % of them: ${Units}`,
   Buffer: ({ Change = 0, Units }) => `${-Change} kept back: ${Units}`,
@@ -49,7 +52,7 @@ const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
  * How a price or a stock came about, as one sentence. Undefined if there are no such steps. Amounts are cut after four decimals.
  *
  * @example
- * sentenceOf(steps, 'Price') // 'By rule 2: price 34.95 EUR, with a commission of 15 %: 41.1176…, rounded to steps of 0.05: 41.1.'
+ * sentenceOf(steps, 'Price') // 'By the rule "commission of 15 %": price 34.95 EUR, with a commission of 15 %: 41.1176….'
  */
 export function sentenceOf(steps: readonly OfferStep[], of: OfferStep['Of']): string | undefined {
   const own = steps.filter(({ Of }) => Of === of)
@@ -61,8 +64,8 @@ export function sentenceOf(steps: readonly OfferStep[], of: OfferStep['Of']): st
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-function originWords({ Step, Rule = 0 }: OfferStep): string | undefined {
-  if (Step === 'Rule') return `by rule ${Rule + 1}`
+function originWords({ Step, Name }: OfferStep): string | undefined {
+  if (Step === 'Rule') return `by the rule "${Name}"`
   return Step === 'Default' ? 'by the default rule' : undefined
 }
 

@@ -10,17 +10,23 @@ const PERCENT_SCALE = 10_000
  *
  * @param available below 0 counts as 0
  * @param trace receives the steps
+ * @param counted what the step says of how the available units came about
  * @example
  * stockOf({ Percent: 50, Buffer: 2, Max: 10 }, 25) // 10
  */
-export function stockOf(rule: StockRule, available: number, trace?: OfferStep[]): number {
+export function stockOf(
+  rule: StockRule,
+  available: number,
+  trace?: OfferStep[],
+  counted?: Pick<OfferStep, 'Stock' | 'Reserved'>,
+): number {
   const note = (step: Omit<OfferStep, 'Of' | 'Units'>, units: number) => {
     trace?.push({ Of: 'Stock', ...step, Units: units })
     return units
   }
   let units = Math.max(0, available)
   if (rule.Fixed === undefined) {
-    units = note({ Step: 'Available' }, units)
+    units = note({ Step: 'Available', ...counted }, units)
     if (rule.Percent !== undefined) {
       // Exact: both factors are whole, and their product is below 2 ** 53.
       const share = Math.round(rule.Percent * PERCENT_SCALE)

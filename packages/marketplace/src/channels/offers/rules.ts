@@ -16,7 +16,12 @@ import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { openWork } from '../copy/channel-work.ts'
 import { type ChannelIds, saveOfferRules } from '../copy/store.ts'
-import { type OfferRules, ruleIssues } from '../offer-rules/index.ts'
+import {
+  DEFAULT_GUARD_PERCENT,
+  type OfferRules,
+  ruleIssues,
+  rulesChanges,
+} from '../offer-rules/index.ts'
 import { lockKeyOf, noSuchChannel } from '../poll/poll.ts'
 import { findRules, insertRules, type RulesRow } from './rules-store.ts'
 import { OfferRulesRequest, type OfferRulesResponse } from './schema.ts'
@@ -67,8 +72,12 @@ export async function putOfferRules(
     await saveOfferRules(tx, ids, rules, version)
     work.compareAll('rule')
     await work.save()
-    const data = { ChannelId: channelId, Version: version }
-    await appendEvents(tx, customerId, [{ type: 'offer_rules.changed', channelId, actor, data }])
+    const Changes = rulesChanges(stored.rules ?? {}, rules, DEFAULT_GUARD_PERCENT)
+    const data = { ChannelId: channelId, Version: version, Changes }
+    const subject = { kind: 'channel', id: channelId } as const
+    await appendEvents(tx, customerId, [
+      { type: 'offer_rules.changed', subject, channelId, actor, data },
+    ])
     const changed = await getOfferRules(tx, ids)
     if (isRefusal(changed)) throw new Error(`channel ${channelId} was changed and is gone`)
     return changed

@@ -126,6 +126,10 @@ const HELD = {
   MerchantProductReference: Type.String(),
   Name: Type.String(),
   ...OfferHold.properties,
+  Currency: Type.String({ description: 'ISO 4217: the currency of the prices.' }),
+  GuardPercent: Type.Number({
+    description: 'By how many percent a price of the channel may move without a person.',
+  }),
   Cause: OneOf(CAUSES, 'What has changed the offer, as in its history.'),
   Since: Type.String({ format: 'date-time' }),
 }

@@ -12,6 +12,8 @@ const VALUES = {
   priceLast: /^(?:\d{1,10}(?:\.\d{1,4})?|-1)$/,
   stock: /^\d{1,10}$/,
   stockLast: /^(?:\d{1,10}|-1)$/,
+  available: /^\d{1,10}$/,
+  availableLast: /^(?:\d{1,10}|-1)$/,
 } as const satisfies Readonly<Record<string, RegExp | null>>
 export type ProductSort = keyof typeof VALUES
 

@@ -52,6 +52,13 @@ const FILTER = {
         'True: only products with a stock above 0, and parents of such products. False: only the others. Units that orders hold count as stock.',
     }),
   ),
+  maxAvailable: Type.Optional(
+    Count(
+      0,
+      2_147_483_647,
+      'Only products of which at most so many units can be sold, as `StockAvailable` says; 0 for those that are sold out. Not parents, which are not sold.',
+    ),
+  ),
   hasEan: Type.Optional(
     Type.Boolean({ description: 'True: only products with an EAN. False: only those without.' }),
   ),
@@ -86,7 +93,7 @@ export const ProductsQuery = Type.Object(
     sort: Type.Optional(
       OneOf(
         PRODUCT_SORTS,
-        "By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock.",
+        "By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock and by the units that can be sold (available).",
       ),
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),

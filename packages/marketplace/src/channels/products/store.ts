@@ -4,6 +4,7 @@ import { isFound } from '../../catalogue/products/search-store.ts'
 import { PRODUCT_SELECT_LIST, type ProductRow } from '../../catalogue/products/store.ts'
 import { beginningOf } from '../../kit/sql/day-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { available } from '../../orders/stock/held-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
 import type { ProductPlace, ProductSort } from './place.ts'
@@ -20,6 +21,7 @@ export interface ProductFilter {
   /** Whether the product and its parent are active. */
   readonly isActive?: boolean
   readonly inStock?: boolean
+  readonly maxAvailable?: number
   readonly hasEan?: boolean
   readonly updatedSince?: string
   /** A channel that has something to fetch of the product. */
@@ -70,19 +72,27 @@ const FIRST = [sql``, sql`>`] as const
 const LAST = [sql`desc`, sql`<`] as const
 const NAME = [sql`lower(left(p.name, 60))`, sql`text`] as const
 /** A parent has no stock of its own. */
-const STOCK = sql`case when not exists (
-  select from marketplace.products c where c.customer_id = p.customer_id and c.parent_reference = ${REFERENCE}) then p.stock end`
+const IS_SOLD = sql`not exists (
+  select from marketplace.products c where c.customer_id = p.customer_id and c.parent_reference = ${REFERENCE})`
 
-const SORTS: Readonly<Record<ProductSort, Sort>> = {
+/** Values that only products that are sold have: the others come last. */
+const ofSold = (value: Sql, others: Sql) =>
+  [sql`case when ${IS_SOLD} then ${value} else ${others} end`, sql`bigint`] as const
+const AFTER_ALL = sql`4294967295`
+const BEFORE_ALL = sql`-1`
+
+const sortsOf = (customerId: string): Readonly<Record<ProductSort, Sort>> => ({
   reference: byReference(...FIRST),
   referenceLast: byReference(...LAST),
   name: byValue(...NAME, ...FIRST),
   nameLast: byValue(...NAME, ...LAST),
   price: byValue(sql`coalesce(p.price, 'Infinity')`, sql`numeric`, ...FIRST),
   priceLast: byValue(sql`coalesce(p.price, -1)`, sql`numeric`, ...LAST),
-  stock: byValue(sql`coalesce(${STOCK}, 4294967295)`, sql`bigint`, ...FIRST),
-  stockLast: byValue(sql`coalesce(${STOCK}, -1)`, sql`bigint`, ...LAST),
-}
+  stock: byValue(...ofSold(sql`p.stock`, AFTER_ALL), ...FIRST),
+  stockLast: byValue(...ofSold(sql`p.stock`, BEFORE_ALL), ...LAST),
+  available: byValue(...ofSold(available(customerId), AFTER_ALL), ...FIRST),
+  availableLast: byValue(...ofSold(available(customerId), BEFORE_ALL), ...LAST),
+})
 
 /** A page ends with the product that reaches this number of bytes. A product can have half a megabyte. */
 const PAGE_BYTES = 8_000_000
@@ -121,7 +131,7 @@ async function readPage(
   limit: number,
   found: Sql,
 ): Promise<readonly PagedProduct[]> {
-  const { value, order, isAfter } = SORTS[filter.sort ?? 'reference']
+  const { value, order, isAfter } = sortsOf(customerId)[filter.sort ?? 'reference']
   return await queryOnce<PagedProduct>(
     connection,
     sql`
@@ -190,7 +200,7 @@ const IN_STOCK = sql`(p.stock > 0 or coalesce((
 
 /** The condition of a filter without its text, for a product `p` and its parent. */
 function matches(customerId: string, filter: ProductFilter): Sql {
-  const { reference, ean, parent, topLevel, isActive, inStock, hasEan } = filter
+  const { reference, ean, parent, topLevel, isActive, inStock, maxAvailable, hasEan } = filter
   const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
     value === undefined ? sql`` : condition(value)
   const not = (value: boolean) => (value ? sql`` : sql`not`)
@@ -201,6 +211,7 @@ function matches(customerId: string, filter: ProductFilter): Sql {
     ${when(topLevel, (value) => sql`and ${not(value)} (p.parent_reference is null)`)}
     ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}
     ${when(inStock, (value) => sql`and ${not(value)} ${IN_STOCK}`)}
+    ${when(maxAvailable, (units) => sql`and ${IS_SOLD} and ${available(customerId)} <= ${units}`)}
     ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
     ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${beginningOf(customerId, date)}`)}
     ${when(

@@ -2,7 +2,14 @@
 import { Type } from 'typebox'
 import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 
-const ChannelData = Type.Object({ Name: Type.String() }, { title: 'ChannelEventData' })
+const Changes = Type.Array(Type.String(), {
+  description:
+    'What has changed, in words: what was before, and what is now. Channels do not get it.',
+})
+const ChannelData = Type.Object(
+  { Name: Type.String(), Changes: Type.Optional(Changes) },
+  { title: 'ChannelEventData' },
+)
 const NoData = Type.Object({}, { title: 'EmptyEventData' })
 
 const SYNC_SCOPES = ['products:sync', 'offers:sync'] as const
@@ -23,7 +30,11 @@ const OffersData = Type.Object(
   { title: 'OffersEventData' },
 )
 const RulesData = Type.Object(
-  { ChannelId: Type.Integer(), Version: Type.Integer({ description: 'Of the rules, from 1.' }) },
+  {
+    ChannelId: Type.Integer(),
+    Version: Type.Integer({ description: 'Of the rules, from 1.' }),
+    Changes,
+  },
   { title: 'OfferRulesEventData' },
 )
 const OFFERS = { audience: 'merchant', scopes: ['channels:read'] } as const

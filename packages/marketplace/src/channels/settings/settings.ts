@@ -25,6 +25,7 @@ import {
   lockState,
   skipDurability,
 } from '../copy/store.ts'
+import { fromTo } from '../offer-rules/index.ts'
 import { lockKeyOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
 import { createChannel, refuseName } from './channels.ts'
 import type { SyncStatus } from './status-schema.ts'
@@ -134,8 +135,34 @@ async function recordChange(
   const type = before.IsActive && !after.IsActive ? 'channel.deactivated' : 'channel.updated'
   const subject = { kind: 'channel', id: channelId } as const
   await appendEvents(tx, customerId, [
-    { type, subject, channelId, actor, data: { Name: after.Name } },
+    {
+      type,
+      subject,
+      channelId,
+      actor,
+      data: { Name: after.Name, Changes: settingsChanges(before, after) },
+    },
   ])
+}
+
+/** What differs between two states of the settings, in words. */
+function settingsChanges(before: ChannelResponse, after: ChannelResponse): readonly string[] {
+  const yes = (is: boolean) => (is ? 'yes' : 'no')
+  const list = (names: readonly string[] | undefined) => names?.join(', ') ?? 'all'
+  return [
+    ...fromTo('Name', before.Name, after.Name),
+    ...fromTo('Families', before.Mode, after.Mode),
+    ...fromTo(
+      'Ships parts of lines',
+      yes(before.CanShipPartialOrderLines),
+      yes(after.CanShipPartialOrderLines),
+    ),
+    ...fromTo('Active', yes(before.IsActive), yes(after.IsActive)),
+    ...fromTo('Offers in data', yes(before.OffersInData), yes(after.OffersInData)),
+    ...(['Brands', 'Categories', 'Products'] as const).flatMap((name) =>
+      fromTo(name, list(before.Selection?.[name]), list(after.Selection?.[name])),
+    ),
+  ]
 }
 
 /** Applies the settings of the synchronisation. Returns false if the channel does not exist. */

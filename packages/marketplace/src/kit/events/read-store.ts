@@ -35,11 +35,13 @@ export interface StoredEvent extends Omit<StoredActor, 'requestId'> {
   readonly isActorHidden?: boolean
 }
 
-/** Returns an event as a channel sees it: who acts for the merchant is not shown to channels. */
+/** Returns an event as a channel sees it: who acts for the merchant, and what was set before, is not shown to channels. */
 export function asSeenBy(channelId: number, event: StoredEvent): StoredEvent {
   if (event.keyChannelId === channelId) return event
+  const { Changes: _, ...data } = event.data
   return {
     ...event,
+    data,
     keyId: null,
     keyLabel: null,
     keyChannelId: null,

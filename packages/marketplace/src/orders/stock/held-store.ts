@@ -56,6 +56,18 @@ export const HELD = sql`(
 )::float8`
 
 /**
+ * The units of product `p` of a customer that can be sold, as a scalar. It looks only at products that something may be held of, which is quick
+ * for a whole catalogue.
+ */
+export const available = (
+  customerId: string,
+): Sql => sql`greatest(0, p.stock - case when p.merchant_product_reference in (
+  select l.merchant_product_reference from marketplace.order_lines l where l.customer_id = ${customerId} and ${IS_OPEN}
+  union all
+  select d.merchant_product_reference from marketplace.stock_departures d where d.customer_id = ${customerId}
+) then ${HELD} else 0 end)::bigint`
+
+/**
  * The units of product `p` that are ordered and not there, as a scalar: 0 or less if none is. Units that have left lack to nobody, even if a
  * count that came before they left makes them appear so.
  */

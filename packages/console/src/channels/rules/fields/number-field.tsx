@@ -1,5 +1,6 @@
 /** A number of a rule. */
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { withoutPercent } from '../../../components/values/money-input.ts'
 import { numberOf, type Typed } from '../model/typed.ts'
 import { useIssue, useRules } from './rule-context.tsx'
 
@@ -33,7 +34,9 @@ export function NumberField({ path, value = '', unit, onChange, ...props }: Numb
       readOnly={isReadOnly}
       value={String(value)}
       error={isWrong ? 'Type a number, such as 12.5.' : issue}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget: { value: typed } }) =>
+        onChange(unit === '%' ? withoutPercent(typed) : typed)
+      }
     />
   )
 }

@@ -44,17 +44,22 @@ export function PlaceButtons({ name, isFirst, isLast, onMove, onRemove }: PlaceB
 
 export function RuleCard({
   title,
+  words,
   buttons,
   children,
 }: {
   readonly title: string
+  /** What the rule does. */
+  readonly words?: string
   readonly buttons?: ReactNode
   readonly children: ReactNode
 }) {
   return (
     <Card withBorder padding="sm" component="section" aria-label={title}>
-      <Group justify="space-between" mb="xs" wrap="nowrap">
-        <Text fw={600}>{title}</Text>
+      <Group justify="space-between" mb="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {words ? `${title}: ${words}` : title}
+        </Text>
         {buttons}
       </Group>
       <Stack gap="md">{children}</Stack>

@@ -19,12 +19,21 @@ interface Props<One extends Rule> {
   /** The JSON pointer of the list. */
   readonly path: string
   readonly create: () => One
+  /** What a rule does, in words. */
+  readonly wordsOf: (rule: One) => string
   /** The fields of a rule, below its condition. */
   readonly fields: (rule: One, path: string, onChange: (rule: One) => void) => ReactNode
   readonly onChange: (list: Rules<One>) => void
 }
 
-export function RuleList<One extends Rule>({ list, path, create, fields, onChange }: Props<One>) {
+export function RuleList<One extends Rule>({
+  list,
+  path,
+  create,
+  wordsOf,
+  fields,
+  onChange,
+}: Props<One>) {
   const { isReadOnly } = useRules()
   const { rules, others } = list
   const set = (changed: readonly One[]) => onChange({ ...list, rules: changed })
@@ -41,6 +50,7 @@ export function RuleList<One extends Rule>({ list, path, create, fields, onChang
         <RuleCard
           key={rule.key}
           title={`Rule ${index + 1}`}
+          words={wordsOf(rule)}
           buttons={
             <PlaceButtons
               name={`rule ${index + 1}`}

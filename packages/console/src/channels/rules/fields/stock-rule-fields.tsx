@@ -48,7 +48,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <OptionalNumber
             label="Share of it"
-            placeholder="100&nbsp;%"
+            placeholder="100"
             unit="%"
             path={`${path}/Percent`}
             value={rule.Percent}

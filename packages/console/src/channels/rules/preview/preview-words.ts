@@ -33,15 +33,13 @@ export function previewWords(preview: OfferPreview): readonly string[] {
   const one = (count: number, single: string, several: string) =>
     count === 0 ? [] : [`${products(count)} ${count === 1 ? single : several}`]
   const prices = one(PriceChanged, 'changes its price', 'change their price')
-  const reviews = one(
-    ToReview,
-    'would wait for your review, because its price moves too far',
-    'would wait for your review, because their prices move too far',
-  )
-  const [first, ...others] = [...prices, ...reviews]
   return [
-    ...(first === undefined ? [] : [first + spread]),
-    ...others,
+    ...prices.map((words) => words + spread),
+    ...one(
+      ToReview,
+      'would wait for your review, because its price moves too far',
+      'would wait for your review, because their prices move too far',
+    ),
     ...one(StockChanged, 'changes its number of units', 'change their number of units'),
     ...one(NewlyOffered, 'is newly offered', 'are newly offered'),
     ...one(NoLongerOffered, 'is no longer offered', 'are no longer offered'),

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
+import { DEFAULT_GUARD_PERCENT } from '../../offer-rules/index.ts'
 import type { Cause } from './hold-schema.ts'
 import type { Hold } from './offered.ts'
 
@@ -88,6 +89,8 @@ export interface HeldRow {
   readonly KnownPrice: number | null
   readonly Price: number | null
   readonly Decision: Hold['decision']
+  readonly Currency: string
+  readonly GuardPercent: number
   readonly Cause: Cause
   readonly since: Date
 }
@@ -110,11 +113,17 @@ export async function findHeld(
     sql`
     select h.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
       h.merchant_product_reference as "MerchantProductReference", p.name as "Name", h.code as "Code", h.detail as "Detail",
-      h.known_price::float8 as "KnownPrice", h.price::float8 as "Price", h.decision as "Decision", h.cause as "Cause", h.since
+      h.known_price::float8 as "KnownPrice", h.price::float8 as "Price", h.decision as "Decision", h.cause as "Cause", h.since,
+      coalesce(case when l.offer_version like '[%' then l.offer_version::json ->> 2 end, cu.base_currency) as "Currency",
+      coalesce((s.offer_rules ->> 'GuardPercent')::float8, ${DEFAULT_GUARD_PERCENT}) as "GuardPercent"
     from marketplace.offer_holds h
     join marketplace.channels ch on ch.customer_id = h.customer_id and ch.channel_id = h.channel_id
     join marketplace.products p
       on p.customer_id = h.customer_id and p.merchant_product_reference = h.merchant_product_reference
+    join marketplace.customers cu on cu.customer_id = h.customer_id
+    join marketplace.channel_syncs s on s.customer_id = h.customer_id and s.channel_id = h.channel_id
+    left join marketplace.listings l on l.customer_id = h.customer_id and l.channel_id = h.channel_id
+      and l.merchant_product_reference = h.merchant_product_reference
     where h.customer_id = ${customerId} and ${isKind}
       ${when(channel, (id) => sql`and h.channel_id = ${id}`)}
       ${when(product, (reference) => sql`and h.merchant_product_reference = ${reference}`)}

@@ -105,6 +105,7 @@ function inputOf({ record, parent, hasChildren, held }: OfferedItem) {
   return {
     product: parent ? withInheritance(record, parent) : record,
     available: availableOf(record.Stock, held),
+    counted: { Stock: record.Stock, Reserved: held },
     isParent: hasChildren,
   }
 }

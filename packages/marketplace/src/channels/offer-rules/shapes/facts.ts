@@ -12,6 +12,8 @@ export interface OfferInput {
   readonly product: ProductRecord
   /** Units that may be sold. */
   readonly available: number
+  /** Of how many units of the stock orders hold how many. Only explanations have them. */
+  readonly counted?: { readonly Stock: number; readonly Reserved: number }
   /** The base currency of the customer. */
   readonly currency: string
   /** The VAT rate of products without one of their own, in percent. */

@@ -36,6 +36,7 @@ export const OfferStep = Type.Object(
       'What was done. Rule, Default, NoRule and Override say where the following steps come from.',
     ),
     Rule: Type.Optional(Type.Integer({ description: 'Index of the rule that matched.' })),
+    Name: text('What the rule that matched does, and for which products.'),
     Field: text('The field of the product that was used.'),
     Currency: text('The currency of this amount and of the following ones.'),
     Rate: text('Units of the base currency for one unit of the currency.'),
@@ -48,6 +49,10 @@ export const OfferStep = Type.Object(
     Change: number('The amount or the units that were added or subtracted.'),
     Limit: text('The limit, rounded.'),
     Amount: text('The amount after the step, as decimal text of at most ten decimals.'),
+    Stock: Type.Optional(Type.Integer({ description: 'Of Available: the stock of the product.' })),
+    Reserved: Type.Optional(
+      Type.Integer({ description: 'Of Available: units of the stock that orders hold.' }),
+    ),
     Units: Type.Optional(Type.Integer({ description: 'The units after the step.' })),
   },
   { title: 'OfferStep' },

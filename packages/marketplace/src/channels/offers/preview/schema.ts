@@ -87,7 +87,7 @@ export const OfferPreview = Type.Object(
     ),
     PriceChange: orNull(
       Spread,
-      'The changes of prices, with those that would wait for review. Null if there are none that can be compared.',
+      'The changes of prices that are offered at once, without those that would wait for review. Null if there are none that can be compared.',
     ),
     PriceChangePercent: orNull(Spread, 'The same in percent of the price before.'),
     Problems: Type.Array(PreviewedProblem, {

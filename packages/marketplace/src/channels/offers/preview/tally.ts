@@ -90,8 +90,9 @@ export class PreviewTally {
     if (before.offered.price !== after.offered.price) this.#counts.PriceChanged += 1
     if (units > 0) this.#counts.StockChanged += 1
     if (move !== null) {
-      if (move.amount !== null) this.#amounts.push(move.amount)
-      if (move.percent !== null) this.#percents.push(move.percent)
+      const isAtOnce = waitingPrice(after) === null
+      if (isAtOnce && move.amount !== null) this.#amounts.push(move.amount)
+      if (isAtOnce && move.percent !== null) this.#percents.push(move.percent)
       // Prices come first, those without a percentage before others.
       const size = Math.abs(move.percent ?? Infinity)
       this.#note({ kind: 2, size }, { ...outcomes, move })

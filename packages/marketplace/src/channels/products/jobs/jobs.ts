@@ -7,7 +7,14 @@ import { toJobTimes } from '../../../kit/jobs/records/schema.ts'
 import type { Principal } from '../../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
 import { compileBody } from '../../../kit/shared/validation.ts'
-import { countIssues, kindOf, NOTHING_TO_UNDO, requestIssues, undoItemsOf } from './rules.ts'
+import {
+  countIssues,
+  kindOf,
+  NOTHING_TO_UNDO,
+  onlyItemOf,
+  requestIssues,
+  undoItemsOf,
+} from './rules.ts'
 import { JobFilter, type ProductJobRequest, type ProductJobResponse } from './schema.ts'
 import {
   insertJob,
@@ -98,7 +105,8 @@ export function toJobResponse(row: StoredProductJob): ProductJobResponse {
     DoneCount: done,
     UnchangedCount: unchanged,
     RefusedCount: refused,
-    Changes: kindOf(row.firstChange ?? {}),
+    Changes: kindOf(row.first ?? {}),
+    Item: waiting + done + unchanged + refused === 1 && row.first ? onlyItemOf(row.first) : null,
     Undoes: row.undoes === null ? null : Number(row.undoes),
     CanUndo: row.canUndo,
     ...toJobTimes(row),

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../kit/jobs/records/job-store.ts'
 import { MAX_JOB_RECORDS } from '../../../kit/jobs/records/states.ts'
 import { quoteReference } from '../../../kit/shared/clean-text.ts'
 import type { Issue } from '../../../kit/shared/errors.ts'
-import type { JobChange, JobItem, JobKind, ProductJobRequest } from './schema.ts'
+import type { JobChange, JobItem, JobKind, OnlyItem, ProductJobRequest } from './schema.ts'
 import type { ChangedProduct, WaitingProduct } from './store.ts'
 
 /** Returns what is wrong with a request, apart from its filter. */
@@ -73,6 +73,14 @@ function undoOf(change: JobChange, countedAt: string | null): JobChange {
 export function kindOf({ Price, IsActive }: JobChange): JobKind {
   if (IsActive !== undefined) return IsActive ? 'activate' : 'deactivate'
   return Price === undefined ? 'stock' : 'price'
+}
+
+/** What is done with the only product of a job. */
+export function onlyItemOf(item: JobItem): OnlyItem {
+  const { MerchantProductReference, StockChange = null, Expected = {} } = item
+  const field = kindOf(item) === 'price' ? 'Price' : 'Stock'
+  const [Before, After] = [Expected[field] ?? null, item[field] ?? null]
+  return { MerchantProductReference, Before, After, StockChange }
 }
 
 /** Why a job that takes nothing back is refused. */

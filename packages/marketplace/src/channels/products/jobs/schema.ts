@@ -78,6 +78,22 @@ const count = (description: string) => Type.Integer({ description })
 export const JOB_KINDS = ['price', 'stock', 'activate', 'deactivate'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
+const amount = (description: string) => Nullable(Type.Number({ description }))
+
+/** What a job does with its only product. */
+export const OnlyItem = Type.Object(
+  {
+    MerchantProductReference: Type.String(),
+    Before: amount('The price or the stock that was expected. Null if none was.'),
+    After: amount('The price or the stock that is set. Null if none is, or if units are added.'),
+    StockChange: Nullable(
+      Type.Integer({ description: 'Units that are added to the stock, or taken off it.' }),
+    ),
+  },
+  { title: 'ProductJobOnlyItem' },
+)
+export type OnlyItem = Static<typeof OnlyItem>
+
 /** A job in an answer. */
 export const ProductJobResponse = Type.Object(
   {
@@ -91,6 +107,10 @@ export const ProductJobResponse = Type.Object(
     UnchangedCount: count('Products that were already as the change leaves them.'),
     RefusedCount: count('Products with which it could not be done.'),
     Changes: OneOf(JOB_KINDS, 'What changes of its first product.'),
+    Item: Type.Unsafe<OnlyItem | null>({
+      anyOf: [OnlyItem, { type: 'null' }],
+      description: 'What is done with its product. Null if it has several.',
+    }),
     Undoes: Nullable(Type.Integer({ description: 'The job whose changes this one takes back.' })),
     CanUndo: Type.Boolean({
       description:

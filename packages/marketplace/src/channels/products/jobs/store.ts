@@ -35,9 +35,10 @@ export const PRODUCT_JOBS: JobTables = {
   keyType: sql`text`,
   own: sql`
     j.undoes, (
-      select f.change from marketplace.product_job_products f where f.customer_id = j.customer_id and f.job_id = j.job_id
+      select f.change || jsonb_build_object('MerchantProductReference', f.merchant_product_reference)
+      from marketplace.product_job_products f where f.customer_id = j.customer_id and f.job_id = j.job_id
       order by f.merchant_product_reference limit 1
-    ) as "firstChange", exists (
+    ) as first, exists (
       select from marketplace.product_job_products d
       where d.customer_id = j.customer_id and d.job_id = j.job_id and ${CAN_UNDO}
     ) as "canUndo",`,
@@ -48,8 +49,8 @@ export const PRODUCT_JOBS: JobTables = {
 export interface StoredProductJob extends StoredJob {
   /** The id of the job whose changes it takes back. */
   readonly undoes: string | null
-  /** Null if no product of it was found. */
-  readonly firstChange: JobChange | null
+  /** What is done with its first product. Null if none was found. */
+  readonly first: JobItem | null
   readonly canUndo: boolean
 }
 

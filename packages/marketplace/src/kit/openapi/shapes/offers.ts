@@ -115,6 +115,8 @@ export const OFFER_SHAPES: Shapes = {
       MerchantProductReference: 'MUG-BLUE',
       Name: 'Blue mug',
       ...GUARD,
+      Currency: 'EUR',
+      GuardPercent: 40,
       Cause: 'write',
       Since: '2026-11-22T08:45:00.000Z',
     },
@@ -144,7 +146,7 @@ export const OFFER_SHAPES: Shapes = {
   },
   OfferRulesEventData: {
     description: 'Which version of the rules of a channel holds now.',
-    example: { ChannelId: 1, Version: 3 },
+    example: { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5 %'] },
   },
   OffersEventData: {
     description: 'Products of which the offer to a channel is concerned.',

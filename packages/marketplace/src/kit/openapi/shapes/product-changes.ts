@@ -38,6 +38,10 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
     description: 'What is done with one product.',
     example: { MerchantProductReference: 'MUG-RED', Price: 11.95, Expected: { Price: 12.5 } },
   },
+  ProductJobOnlyItem: {
+    description: 'What a job does with its only product.',
+    example: { MerchantProductReference: 'MUG-RED', Before: 12.5, After: 11.95, StockChange: null },
+  },
   ProductJobResponse: {
     description: 'A job of products: its state, and how many products have had their turn.',
     example: {
@@ -49,6 +53,7 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
       UnchangedCount: 1,
       RefusedCount: 1,
       Changes: 'price',
+      Item: null,
       Undoes: null,
       CanUndo: true,
       Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null, Tool: null },

@@ -1,0 +1,95 @@
+/** Carries out changes of products as a job of the hub, which keeps what was before, so that they can be taken back later. */
+import type { Input, Output } from '@entrepot/client'
+import { type clientOf, isTransient, readPage } from '../../hub/api.ts'
+
+/** A job of products. */
+export type ProductJob = Output<'createProductJob'>
+
+/** Whether a job has ended. */
+export const isOver = ({ Status }: ProductJob) => Status === 'done' || Status === 'cancelled'
+
+/** How often the progress is read, in milliseconds: no event reports it. */
+const POLL_MS = 400
+
+/** The first pause. A job of one product is over at once. */
+const FIRST_MS = 50
+
+type Client = ReturnType<typeof clientOf>
+
+/** What is done with one product. */
+export type JobItem = NonNullable<Input<'createProductJob'>['body']['Items']>[number]
+
+/** A product that was refused, and why. */
+export interface BulkFailure {
+  readonly reference: string
+  readonly words: string
+  /** Whether somebody has changed it meanwhile. */
+  readonly isConflict: boolean
+}
+
+/** What has become of a job. */
+export interface BulkResult {
+  readonly job: ProductJob
+  readonly failures: readonly BulkFailure[]
+}
+
+/** What a job does. */
+export type JobBody = Input<'createProductJob'>['body']
+
+/** Runs a job to its end. */
+export async function runJob(
+  client: Client,
+  body: JobBody,
+  idempotencyKey: string,
+  onProgress: (job: ProductJob) => void = () => undefined,
+): Promise<BulkResult> {
+  let job = await client.createProductJob({ body }, { idempotencyKey })
+  onProgress(job)
+  let pause = FIRST_MS
+  while (!isOver(job)) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    pause = Math.min(POLL_MS, pause * 2)
+    try {
+      job = await client.getProductJob({ id: job.Id })
+      onProgress(job)
+    } catch (error) {
+      // The job goes on while the hub is not reached.
+      if (!isTransient(error)) throw error
+    }
+  }
+  return { job, failures: job.RefusedCount === 0 ? [] : await readRefused(client, job.Id) }
+}
+
+async function readRefused(client: Client, id: number): Promise<readonly BulkFailure[]> {
+  const failures: BulkFailure[] = []
+  let cursor: string | undefined
+  do {
+    const input = { id, outcome: 'refused' as const, pageSize: 1_000, ...(cursor && { cursor }) }
+    const page = await readPage(client, 'listProductJobOutcomes', input)
+    failures.push(...page.rows.map(toFailure))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return failures
+}
+
+/** Why a product was refused, in words. Pure. */
+export function toFailure({
+  MerchantProductReference: reference,
+  Code,
+  Detail,
+}: Output<'listProductJobOutcomes'>[number]): BulkFailure {
+  const isConflict = Code === 'MARKET_PRODUCT_CHANGED'
+  const words = 'Somebody has changed it meanwhile, so it was left as it is.'
+  return { reference, words: isConflict ? words : (Detail ?? ''), isConflict }
+}
+
+/** Somebody has changed the product meanwhile. */
+export class ProductConflict extends Error {}
+
+/** Changes one product by a job. Throws what the hub says if it refuses. */
+export async function runSingleJob(client: Client, body: JobBody): Promise<ProductJob> {
+  const { job, failures } = await runJob(client, body, crypto.randomUUID())
+  const [failure] = failures
+  if (failure === undefined) return job
+  throw failure.isConflict ? new ProductConflict(failure.words) : new Error(failure.words)
+}
