@@ -200,7 +200,7 @@ describe('an API key', () => {
       code: 'MARKET_INVALID_INPUT',
       errors: [{ path: '/label' }],
     })
-    expect(await request({ scopes: ['orders:create'], channelId: 1 })).toMatchObject({
+    expect(await request({ scopes: ['orders:cancel'], channelId: 1 })).toMatchObject({
       code: 'MARKET_INVALID_INPUT',
       errors: [{ path: '/channelId' }, { path: '/scopes/0' }],
     })

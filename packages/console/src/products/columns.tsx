@@ -29,7 +29,7 @@ export function columnsOf(
     ...describing(place),
     offerColumn('Price', currency),
     offerColumn('Stock', currency),
-    ...(customer && keepsStock(customer) ? stockColumns(customer) : []),
+    ...(customer && keepsStock(customer) ? stockColumns(customer, place) : []),
     {
       id: 'state',
       header: 'State',
@@ -78,7 +78,10 @@ const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => 
 })
 
 /** What is held back of the stock, and what can be sold. Parents have no stock of their own. */
-const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
+const stockColumns = (
+  customer: Customer,
+  place: 'list' | 'variants',
+): readonly Column<FamilyRow>[] => [
   {
     id: 'reserved',
     header: 'Reserved',
@@ -92,7 +95,8 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     header: 'Available',
     isNumber: true,
     sorts: COLUMN_SORTS.available,
-    place: 'right',
+    // Beside the picture of a family there is no room for it in a narrow window.
+    place: place === 'list' ? 'right' : 'hidden',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && (
         <Available product={original.product} customer={customer} />

@@ -175,7 +175,7 @@ describe('the list of products', () => {
   test('asks the hub for products without stock and without EAN', () => {
     expect(productFilterOf({ active: true, outOfStock: true, noEan: true, listedAt: 2 })).toEqual({
       isActive: true,
-      inStock: false,
+      maxAvailable: 0,
       hasEan: false,
       listedAt: 2,
     })
