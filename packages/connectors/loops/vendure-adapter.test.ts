@@ -247,7 +247,6 @@ describe('orders', () => {
     const after = await readAll(cursor)
     const ids = again.records.map(({ shopId }) => shopId)
     expect(after.records.map(({ shopId }) => shopId)).toEqual([...ids, next.id])
-    expect(after.cursor).not.toBe(cursor)
   })
 
   test('for a buyer in another tax zone, the shop calculates from a price without tax: the amount is exact', async () => {
