@@ -40,7 +40,8 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     for (let round = 0; round <= rounds; round += 1) {
       const row = await measureRound(visit)
       // The first round is a warm-up.
-      if (round > 0) rows.push({ round, ...row })
+      if (round === 0) visit.requests.length = 0
+      else rows.push({ round, ...row })
     }
     printTable(rows)
     return toResult(rows, visit, await firstScriptKilobytes())
