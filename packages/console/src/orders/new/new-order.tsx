@@ -1,7 +1,8 @@
 /** The form of a new order. */
-import { Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Grid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { StickyBar } from '../../components/form/sticky-bar.tsx'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
@@ -61,29 +62,20 @@ export function NewOrder() {
           <Problem error={create.error} labels={LABELS} />
         </div>
       )}
-      <Paper
-        withBorder
-        p="sm"
-        mt="md"
-        pos="sticky"
-        bottom="var(--app-shell-footer-offset, 0px)"
-        style={{ zIndex: 2 }}
-      >
-        <Group gap="sm">
-          <Text fw={600} role="status" aria-label="Total">
-            Total <Money amount={amounts.total} currency={currency} />
-          </Text>
-          <Text size="sm" c="dimmed" visibleFrom="sm">
-            with VAT
-          </Text>
-          <Button type="submit" loading={create.isPending}>
-            Create the order
-          </Button>
-          <PageButton variant="default" to="/orders" visibleFrom="xs">
-            Cancel
-          </PageButton>
-        </Group>
-      </Paper>
+      <StickyBar>
+        <Text fw={600} role="status" aria-label="Total">
+          Total <Money amount={amounts.total} currency={currency} />
+        </Text>
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          with VAT
+        </Text>
+        <Button type="submit" loading={create.isPending}>
+          Create the order
+        </Button>
+        <PageButton variant="default" to="/orders" visibleFrom="xs">
+          Cancel
+        </PageButton>
+      </StickyBar>
     </form>
   )
 }

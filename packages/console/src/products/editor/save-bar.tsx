@@ -1,5 +1,6 @@
-/** The buttons of a form that is as long as its page. They stay in sight. */
-import { Button, Group, Paper } from '@mantine/core'
+/** The buttons of the forms of a product. */
+import { Button } from '@mantine/core'
+import { StickyBar } from '../../components/form/sticky-bar.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 
 export function SaveBar({
@@ -15,28 +16,19 @@ export function SaveBar({
   readonly reference?: string
 }) {
   return (
-    <Paper
-      withBorder
-      p="sm"
-      mt="md"
-      pos="sticky"
-      bottom="var(--app-shell-footer-offset, 0px)"
-      style={{ zIndex: 2 }}
-    >
-      <Group gap="sm">
-        <Button type="submit" loading={isPending} disabled={isBlocked}>
-          {submit}
-        </Button>
-        {reference === undefined ? (
-          <PageButton variant="default" to="/products">
-            Cancel
-          </PageButton>
-        ) : (
-          <PageButton variant="default" to="/products/$reference" params={{ reference }}>
-            Cancel
-          </PageButton>
-        )}
-      </Group>
-    </Paper>
+    <StickyBar>
+      <Button type="submit" loading={isPending} disabled={isBlocked}>
+        {submit}
+      </Button>
+      {reference === undefined ? (
+        <PageButton variant="default" to="/products">
+          Cancel
+        </PageButton>
+      ) : (
+        <PageButton variant="default" to="/products/$reference" params={{ reference }}>
+          Cancel
+        </PageButton>
+      )}
+    </StickyBar>
   )
 }

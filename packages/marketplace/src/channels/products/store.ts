@@ -4,7 +4,7 @@ import { isFound } from '../../catalogue/products/search-store.ts'
 import { PRODUCT_SELECT_LIST, type ProductRow } from '../../catalogue/products/store.ts'
 import { beginningOf } from '../../kit/sql/day-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
-import { available } from '../../orders/stock/held-store.ts'
+import { available, HAS_CHILDREN } from '../../orders/stock/held-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
 import type { ProductPlace, ProductSort } from './place.ts'
@@ -72,8 +72,7 @@ const FIRST = [sql``, sql`>`] as const
 const LAST = [sql`desc`, sql`<`] as const
 const NAME = [sql`lower(left(p.name, 60))`, sql`text`] as const
 /** A parent has no stock of its own. */
-const IS_SOLD = sql`not exists (
-  select from marketplace.products c where c.customer_id = p.customer_id and c.parent_reference = ${REFERENCE})`
+const IS_SOLD = sql`not ${HAS_CHILDREN}`
 
 /** Values that only products that are sold have: the others come last. */
 const ofSold = (value: Sql, others: Sql) =>
