@@ -64,7 +64,7 @@ describe('a merchant that creates an order', () => {
     expect((await create({ Lines: unknown })).body.Status).toBe('REQUIRES_CORRECTION')
   })
 
-  test('acknowledges, ships and cancels it as any order', async () => {
+  test('acknowledges, ships and cancels it like any other order', async () => {
     const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: 'MUG', Quantity: 3 }]
     const { body } = await create({ Lines })
     const acknowledgement = anAcknowledgement(body, 'BY-HAND')

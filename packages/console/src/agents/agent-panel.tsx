@@ -1,5 +1,4 @@
 /** The panels of the page of agents. */
-
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

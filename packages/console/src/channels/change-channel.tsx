@@ -1,5 +1,4 @@
 /** The panels that change a channel: its settings, its state, and a reset of its synchronisation. */
-
 import { List, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** Approves or rejects a call of an agent. */
-
 import { Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** The panels of the page of one agent. */
-
 import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'

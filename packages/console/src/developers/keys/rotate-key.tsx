@@ -1,5 +1,4 @@
 /** Replaces a key by a new one with the same rights. The old one stays valid for a while. */
-
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** The panels of the page of a webhook: change, rotate its secret, delete, send again. */
-
 import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Takes a new order over, under a reference of the merchant. */
-
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'

@@ -1,5 +1,4 @@
 /** Marks units as waiting for stock. */
-
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** Cancels units that are not shipped. */
-
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'

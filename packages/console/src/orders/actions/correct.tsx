@@ -1,5 +1,4 @@
 /** Corrects what keeps an order from being acknowledged. */
-
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** Refunds a part of what was paid, without units that come back: a price reduction, for example. */
-
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** Registers units that come back. */
-
 import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Takes over several new orders, under references that the hub gives them by a rule. */
-
 import { List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

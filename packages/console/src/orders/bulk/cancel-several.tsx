@@ -1,5 +1,4 @@
 /** Cancels all open units of several orders. */
-
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CommentField } from '../../components/form/comment-field.tsx'

@@ -1,5 +1,4 @@
 /** Ships everything that is open of several orders: all of them, or those with tracking numbers from a spreadsheet. */
-
 import { Autocomplete, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Undo } from '../../components/form/undo.tsx'

@@ -1,5 +1,4 @@
 /** The panels of a shipment: its tracking is changed, or it is voided. */
-
 import { Fieldset, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'

@@ -1,5 +1,4 @@
 /** What stands on packing slips. Pure. */
-
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
 import { isLeftOut } from './pick-list.ts'

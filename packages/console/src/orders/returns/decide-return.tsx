@@ -1,5 +1,4 @@
 /** Accepts and rejects the units of a return, line by line. The button says what is refunded, as the hub calculates it. */
-
 import { Checkbox, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

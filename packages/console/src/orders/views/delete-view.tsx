@@ -1,5 +1,4 @@
 /** Deletes a saved view. */
-
 import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'

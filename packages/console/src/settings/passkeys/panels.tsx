@@ -1,5 +1,4 @@
 /** The panels of a passkey: adds, renames, removes it. */
-
 import { isProblem, type Output } from '@entrepot/client'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

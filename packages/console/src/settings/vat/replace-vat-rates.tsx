@@ -1,5 +1,4 @@
 /** Replaces the table of VAT rates by a file, or by the rates of the European Union. */
-
 import { Button, FileInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

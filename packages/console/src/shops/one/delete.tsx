@@ -1,5 +1,4 @@
 /** Deletes a connection, after saying what is lost. */
-
 import { List, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ActionForm } from '../../components/form/action-form.tsx'
