@@ -130,7 +130,7 @@ export async function upsert({ call, hub }: BedHub, bodies: readonly string[]): 
 
 /** Empties the table before each round. */
 export async function empty(database: Database): Promise<void> {
-  await execute(database, sql`truncate marketplace.products`)
+  await execute(database, sql`truncate marketplace.products cascade`)
 }
 
 /** Returns the rows per second. */

@@ -30,6 +30,7 @@ const REFUSED: readonly Arrow[] = [
 const ALLOWED: readonly Arrow[] = [
   ['packages/client/src', '@entrepot/rest'],
   ['packages/console/src', '@entrepot/catalogues'],
+  ['packages/console/src', '@entrepot/marketplace/offer-rules'],
   ['packages/client/src', '@entrepot/rest/headers'],
   ['packages/client/test', '@entrepot/marketplace'],
   ['packages/database/src', '@entrepot/batch'],

@@ -1,6 +1,7 @@
 import { execute, executeScript, queryFirst, sql } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, measure, median, printTable, say } from '../measure.ts'
+import { empty } from '../upsert.ts'
 import { makeChannels, syncData } from './channels.ts'
 
 const PER_CALL = 1_000
@@ -50,7 +51,7 @@ export async function runMarking(
 /** Empties the catalogue. With an index of changes, it is marked for five channels; without one, for none. */
 async function prepare(side: BedHub, index: string | undefined): Promise<void> {
   await execute(side.database, sql`delete from marketplace.listings`)
-  await execute(side.database, sql`truncate marketplace.products`)
+  await empty(side.database)
   await execute(side.database, sql`drop index if exists marketplace.products_by_change`)
   if (index === undefined) return
   await executeScript(side.database, index)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_COLUMNS } from '../src/catalogue/products/columns.ts'
 import type { ProductRecord } from '../src/catalogue/products/rules.ts'
+import { conditionWords } from '../src/channels/offer-rules/condition-words.ts'
 import {
   activeOverride,
   type Condition,
@@ -19,12 +20,7 @@ import {
   sentenceOf,
   type Window,
 } from '../src/channels/offer-rules/index.ts'
-import {
-  conditionWords,
-  type NamedRule,
-  rulesChanges,
-  ruleWords,
-} from '../src/channels/offer-rules/rule-words.ts'
+import { type NamedRule, rulesChanges, ruleWords } from '../src/channels/offer-rules/rule-words.ts'
 import {
   OfferOverride as OverrideSchema,
   OfferRules as RulesSchema,

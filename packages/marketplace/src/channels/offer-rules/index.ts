@@ -1,5 +1,6 @@
 /** The rules of offers by channel, as pure functions. Usable in browsers: it needs neither Node nor the schemas. */
 
+export { conditionWords, fieldWords, OPERATOR_WORDS } from './condition-words.ts'
 export {
   type CompiledRules,
   compileRules,
@@ -8,7 +9,7 @@ export {
 } from './evaluate.ts'
 export { guard } from './guard.ts'
 export { overrideIssues, ruleIssues } from './issues.ts'
-export { fromTo, rulesChanges } from './rule-words.ts'
+export { fromTo, type NamedRule, rulesChanges, ruleWords } from './rule-words.ts'
 export { sentenceOf } from './sentence.ts'
 export type { Condition, FieldCondition, Operand } from './shapes/condition-schema.ts'
 export type { OfferInput, OfferProblem } from './shapes/facts.ts'
@@ -16,7 +17,10 @@ export {
   BASES,
   type Base,
   DEFAULT_GUARD_PERCENT,
+  EXTRA_DATA,
   FIELDS,
+  type FieldKind,
+  kindOf,
   OFFER_PROBLEMS,
   type OfferProblemCode,
   OPERATORS,

@@ -1,67 +1,10 @@
-/** Rules and conditions in words, short enough to be their names. Pure. */
-import type { Condition, FieldCondition, Operand } from './shapes/condition-schema.ts'
-import { EXTRA_DATA, type Operator } from './shapes/names.ts'
+/** Rules in words, short enough to be their names. Pure. */
+import { conditionWords } from './condition-words.ts'
+import type { Condition } from './shapes/condition-schema.ts'
 import type { OfferRules, PriceLimit, PriceRule, PriceStep, StockRule } from './shapes/schema.ts'
 
-/** Characters of the words about a rule, or about a condition. */
+/** Characters of the words about a rule, or about the selection of a channel. */
 const MAX_WORDS = 160
-
-/** Fields whose names say little to people. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  CategoryTrail: 'Category',
-  ChannelProductReference: 'Reference of the channel',
-  Color: 'Colour',
-  DiscountRate: 'Discount rate',
-  Ean: 'EAN',
-  ImageUrl: 'Picture',
-  IsActive: 'Active',
-  MSRP: 'List price (MSRP)',
-  ManufacturerProductNumber: "Manufacturer's number",
-  MerchantProductReference: 'Reference',
-  ParentMerchantReference: 'Reference of the parent',
-  PurchasePrice: 'Purchase price',
-  ShippingCost: 'Shipping cost',
-  ShippingTime: 'Shipping time',
-  StockAvailable: 'Units that can be sold',
-  Url: 'Web address',
-  VatClass: 'VAT class',
-  VatRate: 'VAT rate',
-}
-
-const OPERATOR_WORDS: Readonly<Record<Operator, (operand: never) => string>> = {
-  Is: (value: Operand) => `is ${value}`,
-  IsNot: (value: Operand) => `is not ${value}`,
-  In: (values: readonly Operand[]) => `is one of ${values.join(', ')}`,
-  Contains: (text: string) => `contains ${text}`,
-  StartsWith: (text: string) => `starts with ${text}`,
-  Above: (number: number) => `is above ${number}`,
-  Below: (number: number) => `is below ${number}`,
-  Exists: (is: boolean) => (is ? 'has a value' : 'has no value'),
-}
-
-/**
- * A condition in words.
- *
- * @example conditionWords({ all: [{ Field: 'Brand', Is: 'Acme' }, { Field: 'Price', Above: 5 }] }) // 'Brand is Acme and Price is above 5'
- */
-export function conditionWords(condition: Condition): string {
-  return cut(wordsOf(condition))
-}
-
-function wordsOf(condition: Condition): string {
-  if ('not' in condition) return `not (${wordsOf(condition.not)})`
-  if ('all' in condition) return condition.all.map(innerWords).join(' and ')
-  if ('any' in condition) return condition.any.map(innerWords).join(' or ')
-  const { Field, ...operators } = condition as FieldCondition
-  const [[name, operand] = []] = Object.entries(operators)
-  const field = FIELD_WORDS[Field] ?? Field.replace(EXTRA_DATA, '')
-  return `${field} ${OPERATOR_WORDS[name as Operator](operand as never)}`
-}
-
-function innerWords(condition: Condition): string {
-  const words = wordsOf(condition)
-  return 'all' in condition || 'any' in condition ? `(${words})` : words
-}
 
 const signed = (number: number) => (number < 0 ? `${number}` : `+${number}`)
 
@@ -119,7 +62,7 @@ export type NamedRule = (PriceRule | StockRule) & { readonly When?: Condition | 
  * // '+10 %, ends on .99, if Brand is Acme'
  */
 export function ruleWords(kind: Kind, { When, ...rule }: NamedRule): string {
-  return cut(`${WORDS[kind](rule as never)}${When ? `, if ${wordsOf(When)}` : ''}`)
+  return cut(`${WORDS[kind](rule as never)}${When ? `, if ${conditionWords(When)}` : ''}`)
 }
 
 function cut(words: string): string {
@@ -136,7 +79,7 @@ export function rulesChanges(
   after: OfferRules,
   defaultGuard: number,
 ): readonly string[] {
-  const select = ({ Select }: OfferRules) => (Select ? conditionWords(Select) : 'all products')
+  const select = ({ Select }: OfferRules) => (Select ? cut(conditionWords(Select)) : 'all products')
   const guard = ({ GuardPercent = defaultGuard }: OfferRules) => `${GuardPercent} %`
   return [
     ...fromTo('Products', select(before), select(after)),

@@ -1,4 +1,11 @@
 /** A condition as rows: a field, an operator and a value. */
+
+import {
+  type Condition,
+  conditionWords,
+  EXTRA_DATA,
+  OPERATOR_WORDS,
+} from '@entrepot/marketplace/offer-rules'
 import {
   ActionIcon,
   Button,
@@ -14,19 +21,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import {
   type ConditionForm,
   type ConditionRow,
-  conditionWords,
   type FieldRow,
   newRow,
   withField,
   withOperator,
 } from '../model/condition.ts'
-import {
-  EXTRA_DATA,
-  FIELD_OPTIONS,
-  OPERATORS,
-  type Operator,
-  operatorsOf,
-} from '../model/fields.ts'
+import { FIELD_OPTIONS, type Operator, operatorsOf } from '../model/fields.ts'
 import { OperandField } from './operand-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'
 
@@ -115,7 +115,7 @@ function Row({
         <FieldParts row={row} path={path} onChange={onChange} />
       ) : (
         <Text size="sm" flex={1} py={6} style={{ overflowWrap: 'anywhere' }}>
-          {conditionWords(row.condition)}
+          {conditionWords(row.condition as Condition)}
         </Text>
       )}
       {!isReadOnly && (
@@ -177,7 +177,7 @@ function FieldParts({
         flex="1 1 110px"
         allowDeselect={false}
         readOnly={isReadOnly}
-        data={operatorsOf(field).map((value) => ({ value, label: OPERATORS[value] }))}
+        data={operatorsOf(field).map((value) => ({ value, label: OPERATOR_WORDS[value] }))}
         value={operator}
         onChange={(chosen) => chosen !== null && onChange(withOperator(row, chosen as Operator))}
       />

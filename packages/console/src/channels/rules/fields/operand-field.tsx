@@ -1,7 +1,8 @@
 /** The value with which a field is compared. */
+
+import { kindOf } from '@entrepot/marketplace/offer-rules'
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { type FieldRow, isNumeric, type Operand } from '../model/condition.ts'
-import { kindOf } from '../model/fields.ts'
 import { numberOf } from '../model/typed.ts'
 import { NumberField } from './number-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'

@@ -1,5 +1,6 @@
 /** Conditions as rows of a form. What a row cannot show is kept as it is. Pure. */
-import { fieldLabel, kindOf, OPERATORS, type Operator, operatorsOf } from './fields.ts'
+import { kindOf, OPERATOR_WORDS } from '@entrepot/marketplace/offer-rules'
+import { chosenKind, type Operator, operatorsOf } from './fields.ts'
 import { nextKey } from './keys.ts'
 import { numberOf } from './typed.ts'
 
@@ -54,7 +55,7 @@ function rowOf(condition: Condition): ConditionRow {
   const [[name, operand] = [], ...more] = Object.entries(rest)
   const other = { key: nextKey(), kind: 'other', condition } as const
   if (typeof field !== 'string' || name === undefined || more.length > 0) return other
-  if (kindOf(field) === undefined || !Object.hasOwn(OPERATORS, name)) return other
+  if (kindOf(field) === undefined || !Object.hasOwn(OPERATOR_WORDS, name)) return other
   if (name === 'Exists') {
     const operator = operand === true ? 'Exists' : 'Missing'
     return { key: nextKey(), kind: 'field', field, operator, operand: undefined }
@@ -98,7 +99,7 @@ const isTypedNumber = (row: FieldRow) =>
 
 /** A row with another field. What was typed stays if the new field can have it. */
 export function withField(row: FieldRow, field: string): FieldRow {
-  const isSame = kindOf(field) === kindOf(row.field)
+  const isSame = chosenKind(field) === chosenKind(row.field)
   return isSame ? { ...row, field } : { ...row, field, operator: 'Is', operand: '' }
 }
 
@@ -111,31 +112,4 @@ export function withOperator(row: FieldRow, operator: Operator): FieldRow {
   const [first = ''] = Array.isArray(operand) ? operand : [operand]
   const list = first === '' ? [] : [first]
   return { ...row, operator, operand: operator === 'In' ? list : first }
-}
-
-/**
- * A condition in words.
- *
- * @example conditionWords({ not: { Field: 'Brand', Is: 'Orla' } }) // 'not (Brand is Orla)'
- */
-export function conditionWords(condition: Condition): string {
-  const { all, any, not } = condition
-  if (not !== undefined) return `not (${conditionWords(not as Condition)})`
-  const list = (all ?? any) as readonly Condition[] | undefined
-  if (list !== undefined) {
-    const parts = list.map((inner) => {
-      const words = conditionWords(inner)
-      return 'all' in inner || 'any' in inner ? `(${words})` : words
-    })
-    return parts.join(all === undefined ? ' or ' : ' and ')
-  }
-  const row = rowOf(condition)
-  return row.kind === 'field' ? rowWords(row) : JSON.stringify(condition)
-}
-
-function rowWords({ field, operator, operand }: FieldRow): string {
-  const values = Array.isArray(operand) ? operand.join(', ') : operand
-  return [fieldLabel(field), OPERATORS[operator], values]
-    .filter((part) => part !== undefined)
-    .join(' ')
 }

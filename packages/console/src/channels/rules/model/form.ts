@@ -129,15 +129,17 @@ function part<Rule extends { readonly when: ConditionForm }>(
 }
 
 /** A condition without rows is empty: something is missing. */
-const withWhen = (when: ConditionForm) => ({ When: conditionOf(when) ?? '' })
+export const withWhen = (when: ConditionForm) => ({ When: conditionOf(when) ?? '' })
 
-function priceRuleOf({ steps, rest }: PriceRuleForm): object {
+/** A price rule of a form, without its condition. */
+export function priceRuleOf({ steps, rest }: PriceRuleForm): object {
   const { Steps, ...others } = rest
   const isThere = steps.length > 0 || Steps !== undefined
   return { ...others, ...(isThere && { Steps: steps.map(({ step }) => step) }) }
 }
 
-const stockRuleOf = ({ rest }: StockRuleForm): object => rest
+/** A stock rule of a form, without its condition. */
+export const stockRuleOf = ({ rest }: StockRuleForm): object => rest
 
 /** The properties that hold numbers, except in conditions. */
 const NUMBERS = new Set([

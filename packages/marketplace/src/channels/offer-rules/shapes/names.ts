@@ -39,7 +39,8 @@ export const STOCK_AVAILABLE = 'StockAvailable'
 /** What the names of fields in ExtraData begin with. */
 export const EXTRA_DATA = 'ExtraData.'
 
-type FieldKind = 'text' | 'number' | 'boolean'
+/** What the values of a field are. */
+export type FieldKind = 'text' | 'number' | 'boolean'
 
 /** The fields of conditions, and what their values are. Names in ExtraData are texts. */
 export const FIELDS = {
