@@ -106,7 +106,7 @@ async function stockUp({ call, hub }: BedHub): Promise<void> {
     MerchantProductReference,
     Stock: IN_STOCK,
   }))
-  await call('PUT', '/v2/offers', hub.merchantKey, 200, JSON.stringify(offers))
+  await call('PUT', '/v2/offers', hub.merchantKey as string, 200, JSON.stringify(offers))
 }
 
 async function expectEvents(
