@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { regionId, salesChannelId, shippingOptionId, apiKey } = shop
   loop = await startMerchantLoop({
     ...{ harness, hub, adapter: medusa, shopUrl: shop.url, seed: SEED },
-    settings: { regionId, salesChannelId, shippingOptionId },
+    settings: { regionId, salesChannelId, shippingOptionId, returnsEvery: 0 },
     secrets: { apiKey },
     shopLog: shop.log,
   })

@@ -123,6 +123,29 @@ describe('reads of changes', () => {
   })
 })
 
+test('payments are read for refunds once in 15 minutes, and orders each time', async () => {
+  const transport = fakeTransport([
+    { url: /\/admin\/payments/, reply: { json: { payments: [], count: 0 } } },
+    { reply: { json: { orders: [], count: 0 } } },
+  ])
+  const opened = medusa.open({ ...context([]), http: createClient({ transport }) })
+  const read = async (cursor?: string) => {
+    const before = transport.requests.length
+    let last = cursor
+    for await (const page of opened.merchant?.readReturns?.(cursor) ?? []) last = page.cursor
+    const paths = transport.requests.slice(before).map(({ url }) => new URL(url).pathname)
+    return [last, paths] as const
+  }
+  const [cursor, first] = await read()
+  expect(first).toContain('/admin/payments')
+  const [, second] = await read(cursor)
+  expect(second).toEqual(['/admin/orders'])
+  const [, late] = await read(
+    JSON.stringify({ ...JSON.parse(String(cursor)), readAt: '2026-01-01T00:00:00Z' }),
+  )
+  expect(late).toContain('/admin/payments')
+})
+
 describe('hints', () => {
   const shop = medusa.open(context([]))
   const body = (event: string) => new TextEncoder().encode(JSON.stringify({ event }))

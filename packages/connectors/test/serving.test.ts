@@ -197,6 +197,41 @@ test('a connection that is created or deleted while the connector runs is served
   await expect.poll(() => connector.metrics()).not.toContain(`{shop="${shop.name}"} 1\n# HELP`)
 })
 
+test('a key that the hub refuses holds up no other, and what it serves goes on when it works', async () => {
+  shop.addProduct(sku('A'))
+  await harness.connect(shop.name)
+  const warnings: string[] = []
+  serve({
+    key: ['mk_wrong', harness.merchantKey],
+    log: (_, message) => warnings.push(message),
+  })
+  await expect.poll(names).toHaveLength(1)
+  expect(warnings).toContain('Key 1 of 2 of this connector does not work at the hub.')
+  const alone = harness.connector(shop.adapter(), { key: 'mk_wrong' })
+  await expect(alone.runOnce()).rejects.toMatchObject({ status: 401 })
+})
+
+test('changed settings let products and stock be read from the first record on', async () => {
+  const first = shop.addProduct(sku('A'), { stock: 5 })
+  shop.addProduct(sku('B'))
+  const id = await harness.connect(shop.name)
+  const connector = harness.connector(shop.adapter(), { key: harness.merchantKey })
+  await connector.runOnce(id)
+  // As the shop counts at another location: the product itself is as it was.
+  first.stock = 7
+  const stock = async () => (await harness.merchant.getProduct({ reference: sku('A') })).Stock
+  await connector.runOnce(id)
+  expect(await stock()).toBe(5)
+  const change = async (Settings: object) =>
+    await harness.merchant.changeConnection({ id, body: { Settings } } as never)
+  await change({ url: 'https://shop.example', steps: 'products stock' })
+  await connector.runOnce(id)
+  expect(await stock()).toBe(5)
+  await change({ url: 'https://other.example' })
+  await connector.runOnce(id)
+  expect(await stock()).toBe(7)
+})
+
 test('a stop in the middle of a read keeps what was done, and the next run goes on there', async () => {
   shop.pageSize = 1
   for (const name of ['A', 'B', 'C', 'D']) shop.addProduct(sku(name))

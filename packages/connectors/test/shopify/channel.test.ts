@@ -197,6 +197,21 @@ test('a shop whose prices are without tax gets them without', async () => {
   expect(shop.state.products.get(tea)?.variants).toMatchObject([{ price: '10.00' }])
 })
 
+test('a list price is without tax like the price, and leaves when it is not above the price', async () => {
+  const net = open({ settings: { vatRate: 21 } })
+  const write = async (MSRP: number | null, shopId?: string) => {
+    const body = { ...product('TEA'), Price: 12.1, MSRP }
+    const outcome = await net.writeProduct?.({ product: body, ...(shopId && { shopId }) } as never)
+    const id = (outcome as { readonly done: { readonly shopId: string } }).done.shopId
+    return [id, shop.state.products.get(id)?.variants[0]?.compareAtPrice] as const
+  }
+  const [tea, listPrice] = await write(24.2)
+  expect(listPrice).toBe('20.00')
+  expect((await write(12.1, tea))[1]).toBeNull()
+  await write(24.2, tea)
+  expect((await write(null, tea))[1]).toBeNull()
+})
+
 test('stock that a buyer changes at the same moment is read again', async () => {
   const [one, other] = [
     await written({ product: product('ONE') }),

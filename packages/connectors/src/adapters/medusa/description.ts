@@ -49,6 +49,13 @@ export const MEDUSA: ShopDescription = {
       default: 100,
     },
     {
+      name: 'returnsEvery',
+      label: 'Minutes between reads of refunds',
+      help: 'A refund does not change its order, so the payments of the last 60 days are read again after this time.',
+      type: 'number',
+      default: 15,
+    },
+    {
       name: 'otherTax',
       label: 'If the tax of the shop differs from the VAT of the order',
       help: 'Medusa computes the tax of an order with its own rates. The total is what the buyer paid in both cases.',

@@ -28,6 +28,8 @@ export interface MedusaSettings {
   readonly vatRate: number | undefined
   readonly unmanagedStock: number
   readonly acceptsOtherTax: boolean
+  /** Milliseconds between reads of refunds. */
+  readonly refundsEvery: number
   readonly adminUrl: string
 }
 
@@ -40,6 +42,7 @@ export function settingsOf({ settings }: ShopContext): MedusaSettings {
     shippingOptionId: text('shippingOptionId'),
     vatRate: vatRate === undefined || vatRate === '' ? undefined : Number(vatRate),
     unmanagedStock: Number(settings.unmanagedStock ?? 100),
+    refundsEvery: Number(settings.returnsEvery ?? 15) * 60_000,
     acceptsOtherTax: settings.otherTax === 'accept',
     adminUrl: (text('adminUrl') || `${text('url').replace(/\/+$/, '')}/app`).replace(/\/+$/, ''),
   }

@@ -9,8 +9,7 @@ import { Runner } from '../run/runner.ts'
 import { INTERVALS, type Intervals, pauseAfter } from '../run/schedule.ts'
 import { createSlots } from '../run/slots.ts'
 import type { RunnerContext } from '../run/turn.ts'
-import { type Account, connectionsOf, openAccount } from './accounts.ts'
-import { publishAdapters } from './adapters-at-hub.ts'
+import { type Account, Accounts } from './accounts.ts'
 import type { CheckedConnection, Connector, ConnectorOptions } from './connector-options.ts'
 import { followHub } from './follow-hub.ts'
 import { type Listener, listen } from './listen.ts'
@@ -35,7 +34,9 @@ class RunningConnector implements Connector {
   readonly #served = new Map<number, Served>()
   readonly #loops = new Set<Promise<void>>()
   readonly #discovery: Sleeper = createSleeper()
-  #accounts: readonly Account[] | undefined
+  readonly #accounts: Accounts
+  /** Ends the streams of events while the connector runs. */
+  #streams: AbortSignal | undefined
   #listener: Listener | undefined
   #isStopping = false
   #isRunning = false
@@ -44,6 +45,11 @@ class RunningConnector implements Connector {
   constructor(options: ConnectorOptions) {
     this.#options = options
     this.#intervals = { ...INTERVALS, ...options.intervals }
+    this.#accounts = new Accounts(options, {
+      onOpen: (account) => this.#follow(account),
+      onFailure: (position, error) =>
+        this.#log('warn', `Key ${position} of this connector does not work at the hub.`, { error }),
+    })
     this.#adapters = new Map(options.adapters.map((one) => [one.description.shop, one]))
     this.#context = {
       hubAddress: options.hub,
@@ -109,10 +115,11 @@ class RunningConnector implements Connector {
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
     this.#isRunning = true
+    this.#streams = streams.signal
     try {
       await this.#listen()
       while (!this.#isStopping) {
-        const pause = await this.#discoverAgain(streams.signal)
+        const pause = await this.#discoverAgain()
         if (!this.#isStopping) await this.#discovery.sleep(pause)
       }
     } finally {
@@ -133,7 +140,7 @@ class RunningConnector implements Connector {
     await this.#listener?.close()
     this.#listener = undefined
     await this.#context.http.close()
-    await Promise.all((this.#accounts ?? []).map(({ client }) => client.close()))
+    await this.#accounts.close()
   }
 
   async #listen(): Promise<void> {
@@ -162,31 +169,27 @@ class RunningConnector implements Connector {
   }
 
   /** @returns after how many milliseconds to read the list again */
-  async #discoverAgain(signal: AbortSignal): Promise<number> {
-    const isFirst = this.#accounts === undefined
+  async #discoverAgain(): Promise<number> {
     try {
       await this.#discover()
     } catch (error) {
       this.#log('warn', 'The hub could not be asked for the connections.', { error })
       return pauseAfter({ outcome: 'failed', failure: hubFailure(error) }, 1, this.#intervals, 1)
     }
-    if (isFirst) this.#follow(signal)
     return DISCOVERY_MS
   }
 
-  #follow(signal: AbortSignal): void {
-    if (this.#options.events === false) return
-    for (const account of this.#accounts ?? []) {
-      const loop = followHub(account.client, signal, {
-        wake: (connectionId) => this.#wake(account, connectionId),
-        discover: () => this.#discovery.wake('event'),
-        onEnd: (error) =>
-          this.#log('warn', 'The events of the hub cannot be followed; the schedule goes on.', {
-            error,
-          }),
-      })
-      this.#start(loop)
-    }
+  #follow(account: Account): void {
+    if (this.#options.events === false || this.#streams === undefined) return
+    const loop = followHub(account.client, this.#streams, {
+      wake: (connectionId) => this.#wake(account, connectionId),
+      discover: () => this.#discovery.wake('event'),
+      onEnd: (error) =>
+        this.#log('warn', 'The events of the hub cannot be followed; the schedule goes on.', {
+          error,
+        }),
+    })
+    this.#start(loop)
   }
 
   #start(loop: Promise<void>): void {
@@ -207,31 +210,22 @@ class RunningConnector implements Connector {
 
   /** Reads the list of connections, and begins or ends to serve them. */
   async #discover(): Promise<void> {
-    this.#accounts ??= await this.#openAccounts()
+    const accounts = await this.#accounts.read()
     const found = new Set<number>()
-    for (const account of this.#accounts) {
-      for (const connection of await connectionsOf(account)) {
+    for (const [account, connections] of accounts) {
+      for (const connection of connections) {
         found.add(connection.Id)
         this.#serve(account, connection)
       }
     }
     this.#lastContact = performance.now()
     for (const [id, served] of this.#served) {
-      if (found.has(id)) continue
+      // What a key serves that does not work at the moment, is not gone.
+      if (found.has(id) || !accounts.has(served.account)) continue
       served.isOver = true
       served.sleeper.wake('schedule')
       this.#served.delete(id)
     }
-  }
-
-  async #openAccounts(): Promise<readonly Account[]> {
-    const { hub, key, rest, adapters } = this.#options
-    const keys = typeof key === 'string' ? [key] : key
-    const accounts = await Promise.all(
-      keys.map((one) => openAccount({ hub, key: one, ...(rest && { rest }) })),
-    )
-    await Promise.all(accounts.map((account) => publishAdapters(account, adapters)))
-    return accounts
   }
 
   #serve(account: Account, connection: Connection): void {

@@ -6,6 +6,7 @@ import { ShopFailure } from '../../adapter/outcomes.ts'
 import { isHubError, isLeaseLost } from '../records/hub.ts'
 import { goBack, isBehind } from '../records/read-pages.ts'
 import type { ProposedChange, RunFailure, StepReport } from '../records/report.ts'
+import { heedSettings } from '../records/settings.ts'
 import { keepHubName, type StepRun } from '../records/step-run.ts'
 import type { StepPlan } from './steps.ts'
 
@@ -103,6 +104,7 @@ async function tryStep(
   try {
     if (isRetry) await goBack(run)
     await keepHubName(run)
+    await heedSettings(run)
     await plan.run(run)
     return undefined
   } catch (error) {

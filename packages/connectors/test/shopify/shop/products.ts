@@ -9,7 +9,7 @@ interface VariantInput {
   readonly sku?: string
   readonly barcode?: string
   readonly price?: string
-  readonly compareAtPrice?: string
+  readonly compareAtPrice?: string | null
   readonly inventoryPolicy?: string
   readonly inventoryItem?: { readonly tracked?: boolean }
   readonly inventoryQuantities?: readonly {

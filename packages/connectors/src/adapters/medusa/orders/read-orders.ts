@@ -89,6 +89,8 @@ export async function* readFulfilments(
 interface ReturnCursor {
   readonly orders: string
   readonly refunds: string
+  /** When refunds were read last. */
+  readonly readAt?: string
 }
 
 /** Returns of orders that have changed, and refunds: Medusa notes no time for them at the order or at the payment. */
@@ -104,6 +106,8 @@ export async function* readReturns(
     cursor = { ...cursor, orders: until }
     yield page(records)
   }
+  const now = new Date()
+  if (now.getTime() - Date.parse(cursor.readAt ?? BEGINNING) < settings.refundsEvery) return
   const { ids, until } = await findRefunded(api, cursor.refunds)
   for (let from = 0; from < ids.length; from += PAGE_SIZE) {
     const filter = { 'id[]': ids.slice(from, from + PAGE_SIZE) }
@@ -111,7 +115,7 @@ export async function* readReturns(
     const orders = await api.page<Order>('/admin/orders', 'orders', options)
     yield page(await mapOrders(api, orders, toReturns))
   }
-  cursor = { ...cursor, refunds: until }
+  cursor = { ...cursor, refunds: until, readAt: now.toISOString() }
   yield page([])
 }
 

@@ -7,7 +7,8 @@ import {
   SET_QUANTITIES,
   STOCK_AT_LOCATION,
 } from '../documents/catalogue.ts'
-import { cents, decimal } from '../mapping/money.ts'
+import { amountOf } from '../mapping/family.ts'
+import { cents } from '../mapping/money.ts'
 import { keyFor, keyOf } from '../orders/refund.ts'
 
 export interface OfferRules {
@@ -90,16 +91,16 @@ async function findVariants(api: Api, offers: readonly OfferToWrite[], { locatio
   )
 }
 
-/** One call for each family. A price of the hub is with VAT; a shop whose prices are without tax gets it without. */
+/** One call for each family. */
 async function writePrices(
   api: Api,
   pending: readonly Pending[],
-  { vatRate = 0 }: OfferRules,
+  rules: OfferRules,
   problems: Map<OfferToWrite, RecordProblem>,
 ): Promise<void> {
   const changed = pending.flatMap(({ offer, variant }) => {
     if (offer.price === null) return []
-    const price = decimal(cents(offer.price / (1 + vatRate / 100)))
+    const price = amountOf(offer.price, rules)
     return cents(price) === cents(variant.price) ? [] : [{ offer, variant, price }]
   })
   for (const [product, group] of Map.groupBy(changed, ({ variant }) => variant.product.id)) {

@@ -72,7 +72,7 @@ function wholeInput(
   rules: ProductRules,
 ) {
   if (!family) return newProduct(product, rules)
-  return isSingle(family) ? singleInput(product, family) : productFields(product)
+  return isSingle(family) ? singleInput(product, family, rules) : productFields(product)
 }
 
 /** By its id, or by its metafield after a crash. */

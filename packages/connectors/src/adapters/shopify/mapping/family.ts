@@ -58,7 +58,7 @@ export function newProduct(product: ProductView, rules: FamilyRules) {
   const image = product.ImageUrl
   return {
     ...productFields(product),
-    ...standalone({ ...newVariant(product, rules), ...variantFields(product) }),
+    ...standalone({ ...newVariant(product, rules), ...variantFields(product, rules) }),
     status: rules.productStatus,
     metafields: [
       {
@@ -75,9 +75,9 @@ export function newProduct(product: ProductView, rules: FamilyRules) {
 }
 
 /** Input for a product whose only variant is itself. */
-export function singleInput(product: ProductView, family: Family) {
+export function singleInput(product: ProductView, family: Family, rules: FamilyRules) {
   const id = family.variants.nodes[0]?.id
-  return { ...productFields(product), ...standalone({ id, ...variantFields(product) }) }
+  return { ...productFields(product), ...standalone({ id, ...variantFields(product, rules) }) }
 }
 
 /** Input for a family that loses its last variant: Shopify keeps none without one. */
@@ -129,7 +129,7 @@ export function familyInput(
     reference: child.MerchantProductReference,
     size: child.Size ?? undefined,
     color: child.Color ?? undefined,
-    input: { ...(own ? {} : newVariant(child, rules)), ...variantFields(child) },
+    input: { ...(own ? {} : newVariant(child, rules)), ...variantFields(child, rules) },
   }
   const others = isSingle(family)
     ? []
@@ -181,18 +181,29 @@ function optionsOf(members: readonly Member[]): string[] {
   return combinations.size === members.length && named.length > 0 ? named : [...named, VARIANT]
 }
 
-function variantFields(product: ProductView) {
+function variantFields(
+  { MerchantProductReference, Ean, MSRP, Price }: ProductView,
+  rules: FamilyRules,
+) {
+  // Shopify strikes it through beside the price, so one that is not above it would be wrong.
+  const isAbove = MSRP !== null && MSRP > (Price ?? 0)
   return {
-    sku: product.MerchantProductReference,
-    ...(product.Ean ? { barcode: product.Ean } : {}),
-    ...(product.MSRP ? { compareAtPrice: decimal(cents(product.MSRP)) } : {}),
+    sku: MerchantProductReference,
+    ...(Ean ? { barcode: Ean } : {}),
+    compareAtPrice: isAbove ? amountOf(MSRP, rules) : null,
   }
 }
 
+/** A price of the hub is with VAT; a shop whose prices are without tax gets it without. */
+export function amountOf(price: number, { vatRate = 0 }: { readonly vatRate?: number }): string {
+  return decimal(cents(price / (1 + vatRate / 100)))
+}
+
 /** A new variant has no stock and sells nothing beyond it, so nobody can buy it before its price has come. */
-function newVariant(product: Pick<ProductView, 'Price'>, { locationId, vatRate = 0 }: FamilyRules) {
+function newVariant(product: Pick<ProductView, 'Price'>, rules: FamilyRules) {
+  const { locationId } = rules
   return {
-    price: decimal(cents((product.Price ?? 0) / (1 + vatRate / 100))),
+    price: amountOf(product.Price ?? 0, rules),
     inventoryPolicy: 'DENY',
     inventoryItem: { tracked: true },
     inventoryQuantities: [{ locationId, name: 'available', quantity: 0 }],

@@ -1,0 +1,24 @@
+/** Changed settings: what they decide is read again from the first record. */
+import type { Step } from '../../adapter/adapter.ts'
+import { fingerprint } from './fingerprint.ts'
+import { type StepRun, storeCursors } from './step-run.ts'
+
+/** The steps whose records the settings decide, such as the location of the stock, with their cursors. */
+const DECIDED: Partial<Readonly<Record<Step, readonly string[]>>> = {
+  products: ['products', 'products.whole'],
+  stock: ['stock'],
+}
+
+/** Forgets how far a step has read, if it read with other settings. */
+export async function heedSettings(run: StepRun): Promise<void> {
+  const { step, connection, state } = run
+  const decided = DECIDED[step]
+  if (connection.Role !== 'merchant' || decided === undefined) return
+  const { steps: _, ...settings } = connection.Settings
+  const name = `${step}.settings`
+  const [before, now] = [state.cursors.get(name), fingerprint(settings)]
+  const isChanged = before !== undefined && before !== now
+  if (isChanged) state.pages.delete(step)
+  const forgotten = isChanged ? decided.map((cursor) => [cursor, null] as const) : []
+  await storeCursors(run, { ...Object.fromEntries(forgotten), [name]: now })
+}
