@@ -1,8 +1,8 @@
 /**
  * Measures `POST /v2/imports` with a CSV of 100,000 products, from the first byte until the import is done. The baseline is
  * `POST /v2/products` with the same products in arrays of 1,000, four calls in flight, on the same hub. Targets: created >= 0.7 of the
- * products per second of the arrays, unchanged >= 2.5 of the created ones of the import, and 15,000 rows a second. And an export of 1,000,000 order lines, see
- * data/export.ts.
+ * products per second of the arrays, unchanged >= 2.5 of the created ones of the import, and 15,000 rows a second. And an export of
+ * 1,000,000 order lines, see data/export.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { execute, sql } from '@entrepot/database'

@@ -9,7 +9,8 @@ import { Runner } from '../run/runner.ts'
 import { INTERVALS, type Intervals, pauseAfter } from '../run/schedule.ts'
 import { createSlots } from '../run/slots.ts'
 import type { RunnerContext } from '../run/turn.ts'
-import { type Account, Accounts } from './accounts.ts'
+import type { Account } from './accounts.ts'
+import { AllAccounts } from './all-accounts.ts'
 import type { CheckedConnection, Connector, ConnectorOptions } from './connector-options.ts'
 import { followHub } from './follow-hub.ts'
 import { type Listener, listen } from './listen.ts'
@@ -34,7 +35,7 @@ class RunningConnector implements Connector {
   readonly #served = new Map<number, Served>()
   readonly #loops = new Set<Promise<void>>()
   readonly #discovery: Sleeper = createSleeper()
-  readonly #accounts: Accounts
+  readonly #accounts: AllAccounts
   /** Ends the streams of events while the connector runs. */
   #streams: AbortSignal | undefined
   #listener: Listener | undefined
@@ -45,7 +46,7 @@ class RunningConnector implements Connector {
   constructor(options: ConnectorOptions) {
     this.#options = options
     this.#intervals = { ...INTERVALS, ...options.intervals }
-    this.#accounts = new Accounts(options, {
+    this.#accounts = new AllAccounts(options, {
       onOpen: (account) => this.#follow(account),
       onFailure: (position, error) =>
         this.#log('warn', `Key ${position} of this connector does not work at the hub.`, { error }),
