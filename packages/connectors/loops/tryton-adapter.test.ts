@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop())
 
-const open = (settings: Readonly<Record<string, string>> = {}) =>
+const open = (settings: Readonly<Record<string, string | number>> = {}) =>
   adapter.open(trytonContext(server.url, undefined, settings)).merchant as Required<MerchantShop>
 
 const idOf = (code: string) => products.get(code) ?? 0

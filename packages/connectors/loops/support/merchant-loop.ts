@@ -19,7 +19,7 @@ export interface MerchantLoopOptions {
   readonly adapter: Adapter
   readonly shopUrl: string
   /** Of the connection, besides the address of the shop. */
-  readonly settings: Readonly<Record<string, string>>
+  readonly settings: Readonly<Record<string, string | number>>
   readonly secrets: Readonly<Record<string, string>>
   /** Which calls fail. */
   readonly seed: number
