@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop())
 
-const open = (settings: Readonly<Record<string, string | number>> = {}) =>
+const open = (settings: Readonly<Record<string, string>> = {}) =>
   adapter.open(trytonContext(server.url, undefined, settings)).merchant as Required<MerchantShop>
 
 const idOf = (code: string) => products.get(code) ?? 0
