@@ -61,6 +61,17 @@ const productRows = async () =>
   )
 
 describe('POST /v2/imports', () => {
+  test('a row is refused whose reference is too long, also if it is cut within a character, and the others are stored', async () => {
+    const long = ['', 'x'].map((start) => `${start}${'🍵'.repeat(200)}`)
+    const done = await importText(
+      `${HEAD}${long.map((name) => `${name},Tea,,1\n`).join('')}A,Mug,,1\n`,
+    )
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 1, FailedCount: 2 })
+    const report = await reportOf(done.Id)
+    expect(report).toContain(`2,error,${'🍵'.repeat(128)},`)
+    expect(report).toContain(`3,error,x${'🍵'.repeat(127)},`)
+  })
+
   test('products of a file are created, changed and left alone, and counted', async () => {
     const first = await importText(HEAD + rows(2_500).join(''))
     expect(first).toMatchObject({

@@ -469,6 +469,34 @@ describe('rules in words', () => {
     ])
     expect(changes({ Price: { Rules: [first] } }, { Price: { Rules: [first] } })).toEqual([])
   })
+
+  test('say what differs at the end of long ones, and leave no half of a character', () => {
+    const named = (...more: string[]) => ({
+      Field: 'MerchantProductReference' as const,
+      In: [...Array.from({ length: 100 }, (_, index) => `MUG-${100 + index}`), ...more],
+    })
+    const rules = (...more: string[]) => ({
+      Select: named(...more),
+      Stock: { Rules: [{ When: named(...more), Fixed: 1 }] },
+    })
+    expect(rulesChanges(rules(), rules('TEA'), 40)).toEqual([
+      'Products: …-195, MUG-196, MUG-197, MUG-198, MUG-199 → …-195, MUG-196, MUG-197, MUG-198, MUG-199, TEA',
+      'Stock rule: …-195, MUG-196, MUG-197, MUG-198, MUG-199 → …-195, MUG-196, MUG-197, MUG-198, MUG-199, TEA',
+    ])
+    const mugs = (count: number, last = '') => ({
+      Select: { Field: 'Name' as const, Is: `${'x'.repeat(count)}${'🍵'.repeat(100)}${last}` },
+    })
+    for (const count of [1, 2]) {
+      for (const [before, after] of [
+        [{}, mugs(count)],
+        [mugs(count), mugs(count, '!')],
+      ] as const) {
+        const [words = ''] = rulesChanges(before, after, 40)
+        expect(words).toContain('🍵')
+        expect(words.isWellFormed()).toBe(true)
+      }
+    }
+  })
 })
 
 describe('issues', () => {

@@ -298,6 +298,23 @@ test('the log of a channel says what was changed of its rules and settings, and 
   expect(seen.body.at(-1).Data).toEqual({ Name: expect.any(String) })
 })
 
+test('rules and selections with long names of any characters are stored, and the log says what was changed', async () => {
+  const shop = await openListed([product('A', { Price: 10 })])
+  const path = `/v2/channels/${shop.channelId}`
+  // One of them is cut within a character.
+  for (const start of ['', 'x']) {
+    const name = `${start}${'🍵'.repeat(100)}`
+    const Price = { Rules: [{ When: { Field: 'Brand', Is: name }, Steps: [{ Percent: 5 }] }] }
+    const rules = await shop.merchant('PUT', `${path}/offer-rules`, { Price })
+    expect([rules.status, rules.body]).toMatchObject([200, { Price }])
+    const settings = await shop.merchant('PATCH', path, { Selection: { Brands: [name] } })
+    expect(settings.status).toBe(200)
+  }
+  const logged = await shop.merchant('GET', `/v2/events?subject=channel:${shop.channelId}`)
+  const { Changes } = logged.body.at(-1).Data
+  expect(Changes).toEqual([expect.stringMatching(/^Brands: 🍵+… → x🍵+…$/u)])
+})
+
 describe('the guard', () => {
   const guarded = async (shop: Shop, query = '') =>
     (await shop.merchant('GET', `/v2/offers/guarded${query}`)).body

@@ -155,12 +155,14 @@ export async function happen(
   { database, customer: { customerId } }: Pick<TestApi, 'database' | 'customer'>,
   channelId: number,
   count = 1,
+  data: object = {},
 ): Promise<void> {
   const event = {
     type: 'channel.updated',
     subject: { kind: 'channel', id: channelId },
     channelId,
     actor: SYSTEM,
+    data: { ...data },
   } as const
   await transaction(database, async (tx) => {
     await appendEvents(

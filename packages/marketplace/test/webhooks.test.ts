@@ -47,6 +47,21 @@ test('an event of an order has the order as it is at delivery, and thin payloads
   })
 })
 
+test('a delivery is sent once, whatever character its body has where the log cuts it', async () => {
+  const hook = await api.hook('/tea')
+  const starts = ['', 'x', 'xx', 'xxx']
+  for (const start of starts) {
+    await happen(api, channelId(), 1, { Name: `${start}${'🍵'.repeat(1_000)}` })
+  }
+  const bodies = (await api.receiver.arrived('/tea', starts.length)).map(({ body }) => body)
+  expect(bodies.some((body) => !body.slice(0, 1_024).isWellFormed())).toBe(true)
+  for (const [index, body] of bodies.entries()) {
+    const { Attempts } = await api.delivery(hook.Id, index, { State: 'delivered', AttemptCount: 1 })
+    expect(body.startsWith(Attempts[0].Request)).toBe(true)
+    expect(Attempts[0].Request.length).toBeGreaterThan(1_000)
+  }
+})
+
 test('deliveries of a subject arrive one after the other, in order, while others are sent at once', async () => {
   const other = await api.call('POST', '/channels', { Name: 'Other' })
   await api.hook('/ordered')

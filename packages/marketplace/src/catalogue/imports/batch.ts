@@ -1,7 +1,7 @@
 /** One batch of rows: what is checked, written and reported. Pure functions. */
 import type { CatalogueItem } from '@entrepot/catalogues'
 import type { Issue } from '../../kit/shared/errors.ts'
-import { storable } from '../../kit/shared/storable.ts'
+import { startOf, storable } from '../../kit/shared/storable.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import type { UnitDecision, WritePlan, WriteUnit } from '../products/plan.ts'
 import { ProductRequest } from '../products/schema.ts'
@@ -124,8 +124,8 @@ function report(
     position,
     line: item.row,
     kind,
-    reference: reference === null ? null : storable(String(reference)).slice(0, 256),
-    message: storable(message).slice(0, MAX_MESSAGE),
+    reference: reference === null ? null : startOf(storable(String(reference)), 256),
+    message: startOf(storable(message), MAX_MESSAGE),
   }
 }
 

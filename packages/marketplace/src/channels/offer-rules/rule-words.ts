@@ -1,4 +1,5 @@
 /** Rules in words, short enough to be their names. Pure. */
+import { endOf, startOf } from '../../kit/shared/storable.ts'
 import { conditionWords } from './condition-words.ts'
 import type { Condition } from './shapes/condition-schema.ts'
 import type { OfferRules, PriceLimit, PriceRule, PriceStep, StockRule } from './shapes/schema.ts'
@@ -61,12 +62,16 @@ export type NamedRule = (PriceRule | StockRule) & { readonly When?: Condition | 
  * ruleWords('Price', { When: { Field: 'Brand', Is: 'Acme' }, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } })
  * // '+10 %, ends on .99, if Brand is Acme'
  */
-export function ruleWords(kind: Kind, { When, ...rule }: NamedRule): string {
-  return cut(`${WORDS[kind](rule as never)}${When ? `, if ${conditionWords(When)}` : ''}`)
+export function ruleWords(kind: Kind, rule: NamedRule): string {
+  return cut(allWords(kind, rule))
+}
+
+function allWords(kind: Kind, { When, ...rule }: NamedRule): string {
+  return `${WORDS[kind](rule as never)}${When ? `, if ${conditionWords(When)}` : ''}`
 }
 
 function cut(words: string): string {
-  return words.length <= MAX_WORDS ? words : `${words.slice(0, MAX_WORDS - 1)}…`
+  return words.length <= MAX_WORDS ? words : `${startOf(words, MAX_WORDS - 1)}…`
 }
 
 /**
@@ -79,7 +84,7 @@ export function rulesChanges(
   after: OfferRules,
   defaultGuard: number,
 ): readonly string[] {
-  const select = ({ Select }: OfferRules) => (Select ? cut(conditionWords(Select)) : 'all products')
+  const select = ({ Select }: OfferRules) => (Select ? conditionWords(Select) : 'all products')
   const guard = ({ GuardPercent = defaultGuard }: OfferRules) => `${GuardPercent} %`
   return [
     ...fromTo('Products', select(before), select(after)),
@@ -91,8 +96,8 @@ export function rulesChanges(
 
 function listChanges(kind: Kind, before: OfferRules, after: OfferRules): readonly string[] {
   const names = (rules: OfferRules) =>
-    ((rules[kind]?.Rules ?? []) as readonly NamedRule[]).map((rule) => ruleWords(kind, rule))
-  const others = (rules: OfferRules) => ruleWords(kind, (rules[kind]?.Default ?? {}) as NamedRule)
+    ((rules[kind]?.Rules ?? []) as readonly NamedRule[]).map((rule) => allWords(kind, rule))
+  const others = (rules: OfferRules) => allWords(kind, (rules[kind]?.Default ?? {}) as NamedRule)
   const [old, next] = [names(before), names(after)]
   const removed = old.filter((name) => !next.includes(name))
   const added = next.filter((name) => !old.includes(name))
@@ -102,12 +107,20 @@ function listChanges(kind: Kind, before: OfferRules, after: OfferRules): readonl
   const isMoved = pairs.length === 0 && old.join('\n') !== next.join('\n')
   return [
     ...pairs.flat(),
-    ...(isMoved ? [`${kind} rules in another order: ${next.join('; ')}`] : []),
+    ...(isMoved ? [`${kind} rules in another order: ${next.map(cut).join('; ')}`] : []),
     ...fromTo(`${kind} of all other products`, others(before), others(after)),
   ]
 }
 
-/** A difference in words, of which long ones are cut. Empty if there is none. */
+/** Characters before a difference that long words are shown from. */
+const LEAD = 40
+
+/** A difference in words. Long words are cut, and begin shortly before the difference if it would be cut off. Empty if there is none. */
 export function fromTo(name: string, before: string, after: string): readonly string[] {
-  return before === after ? [] : [`${name}: ${cut(before)} → ${cut(after)}`]
+  if (before === after) return []
+  let at = 0
+  while (before[at] === after[at]) at += 1
+  const isInSight = at < MAX_WORDS / 2 || Math.max(before.length, after.length) <= MAX_WORDS
+  const shown = (words: string) => cut(isInSight ? words : `…${endOf(words, at - LEAD)}`)
+  return [`${name}: ${shown(before)} → ${shown(after)}`]
 }

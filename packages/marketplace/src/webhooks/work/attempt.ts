@@ -1,5 +1,6 @@
 /** One attempt of a delivery: signs it, sends it, and evaluates the answer. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { startOf } from '../../kit/shared/storable.ts'
 import { type Decision, evaluate, messageIdOf, TEST_TYPE } from '../rules.ts'
 import { type Signers, signedHeaders } from '../secrets/signing.ts'
 import type { LeasedWebhook } from './lease-store.ts'
@@ -45,7 +46,7 @@ export async function attempt(
     milliseconds: Math.round(performance.now() - began),
     status: status ?? null,
     error: decision.state === 'delivered' ? null : (error ?? explainStatus(status)),
-    request: body.slice(0, KEPT_CHARACTERS),
+    request: startOf(body, KEPT_CHARACTERS),
     answer: answer ?? null,
   })
   parts.report({
