@@ -298,6 +298,18 @@ describe('the keeper hub', () => {
     expect(await shop.see()).toBe('13/0/13')
   })
 
+  test('takes units back into the largest stock, which stays as it is', async () => {
+    const shop = await openStock(api, { StockKeeper: 'hub' })
+    const order = await shop.sell({ MUG: 2 })
+    const shipment = await shop.ship(order, { 1: 1 })
+    await shop.ship(order, { 1: 1 })
+    await shop.offer({ Stock: 2_147_483_647 })
+    await shop.takeBack(order, { 1: 1 }, { Status: 'ACCEPTED', Restock: true })
+    expect(await shop.see()).toBe('2147483647/0/2147483647')
+    await shop.unship(shipment)
+    expect(await shop.see()).toBe('2147483647/1/2147483646')
+  })
+
   test('ships more than there is, down to a stock of 0', async () => {
     const shop = await openStock(api, { StockKeeper: 'hub' })
     await shop.ship(await shop.sell({ MUG: 25 }), { 1: 25 })

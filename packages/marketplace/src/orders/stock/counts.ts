@@ -27,7 +27,8 @@ export interface CountFacts {
 /** How far the clock of a client may be ahead. A later count counts as one of now. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-const MAX_STOCK = 2_147_483_647
+/** The largest stock. */
+export const MAX_STOCK = 2_147_483_647
 
 /** Returns what is wrong with a count. */
 export function countIssues(

@@ -1,5 +1,6 @@
 /** The SQL that records units which leave the stock and come back to it, in the transaction that moves them. */
 import { execute, type Sql, sql, type Transaction } from '@entrepot/database'
+import { MAX_STOCK } from './counts.ts'
 
 /** Units of a line of an order. */
 export interface LineUnits {
@@ -93,9 +94,9 @@ export async function undoDeparture(
 }
 
 /**
- * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
- * wrongly. Marks products of which units are short, because that may end. It does nothing for other customers. Products are locked in the
- * order of their references, as by those who write products.
+ * Adds units to the stock that the hub keeps, at most to the largest stock, or takes them off it, at most to 0: units that were shipped and
+ * not in stock were counted wrongly. Marks products of which units are short, because that may end. It does nothing for other customers.
+ * Products are locked in the order of their references, as by those who write products.
  */
 export async function moveStock(
   tx: Transaction,
@@ -116,7 +117,8 @@ export async function moveStock(
       where p.customer_id = ${customerId} and p.merchant_product_reference = any(array(select reference from m))
       order by p.merchant_product_reference for no key update of p
     ), moved as (
-      update marketplace.products p set stock = greatest(p.stock + (select units from m where m.reference = p.merchant_product_reference), 0),
+      update marketplace.products p set stock = least(${MAX_STOCK},
+        greatest(p.stock + (select units from m where m.reference = p.merchant_product_reference), 0)),
         updated_at = now(), changed = pg_current_xact_id(), changed_cause = 'stock'
       where p.customer_id = ${customerId} and p.merchant_product_reference = any(array(select reference from held))
       returning p.merchant_product_reference as reference
