@@ -387,6 +387,28 @@ describe('the guard', () => {
     expect(await guarded(shop)).toMatchObject([{ KnownPrice: 1667, Price: 16667 }])
   })
 
+  test('takes a decision on more prices than one transaction decides on, once', async () => {
+    const shop = await openShop(api)
+    await execute(
+      api.database,
+      sql`
+      insert into marketplace.offer_holds (customer_id, channel_id, merchant_product_reference, code, detail, known_price, price, cause)
+      select ${shop.customerId}, ${shop.channelId}, 'P-' || n, 'PRICE_GUARD', '', 1, 2, 'rule' from generate_series(1, 25000) n`,
+    )
+    const refuse = async (headers = {}) => {
+      const body = { Decision: 'refuse', Cause: 'rule' }
+      const options = { key: shop.merchantKey, headers }
+      return (await api.merchant('POST', '/v2/offers/decisions', body, options)).body
+    }
+    const all = { DecidedCount: 25_000, MissingCount: 0 }
+    expect(await refuse({ 'idempotency-key': 'refuse-all-prices' })).toEqual(all)
+    expect(await refuse({ 'idempotency-key': 'refuse-all-prices' })).toEqual(all)
+    expect(await refuse()).toEqual({ DecidedCount: 0, MissingCount: 0 })
+    const { body: events } = await shop.merchant('GET', '/v2/events?types=offer.decided')
+    const counts = events.map(({ Data }: { Data: { More: number } }) => Data.More + 100)
+    expect(counts).toEqual([10_000, 10_000, 5_000])
+  })
+
   test('holds what a rule changes, and all of it can be accepted at once', async () => {
     const shop = await openListed(
       ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 1 })),

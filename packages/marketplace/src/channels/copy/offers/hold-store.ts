@@ -133,14 +133,19 @@ export async function findHeld(
   )
 }
 
-/** The prices that a decision is on: named ones, or all that wait of a channel, of a cause, or of both. */
-type WantedPrices =
+/** The prices that a decision is on: named ones, or the first of all that have waited since a moment, of a channel, of a cause, or of both. */
+export type WantedPrices =
   | readonly {
       readonly ChannelId: number
       readonly MerchantProductReference: string
       readonly Price: number
     }[]
-  | { readonly channelId: number | null; readonly cause: string | null }
+  | {
+      readonly channelId: number | null
+      readonly cause: string | null
+      readonly until: Date
+      readonly limit: number
+    }
 
 /** Stores a decision on prices. Returns those that were waiting, or had the same decision. */
 export async function decideHolds(
@@ -154,18 +159,19 @@ export async function decideHolds(
   const isWanted =
     'channelId' in wanted
       ? sql`h.decision is null and (${wanted.channelId}::bigint is null or h.channel_id = ${wanted.channelId})
-        and (${wanted.cause}::text is null or h.cause = ${wanted.cause})`
+        and (${wanted.cause}::text is null or h.cause = ${wanted.cause}) and h.since < ${wanted.until}::timestamptz + interval '1 millisecond'`
       : sql`(h.channel_id, h.merchant_product_reference, h.price) in (
         select "ChannelId", "MerchantProductReference" collate "C", "Price"
         from json_to_recordset(${JSON.stringify(wanted)}::text::json) as r (
           "ChannelId" bigint, "MerchantProductReference" text, "Price" numeric))`
+  const limit = 'limit' in wanted ? sql`limit ${wanted.limit}` : sql``
   return await query(
     tx,
     sql`
     with locked as materialized (
       select h.channel_id, h.merchant_product_reference from marketplace.offer_holds h
       where h.customer_id = ${customerId} and h.code = 'PRICE_GUARD' and ${isWanted}
-      order by h.channel_id, h.merchant_product_reference for update
+      order by h.channel_id, h.merchant_product_reference ${limit} for update
     )
     update marketplace.offer_holds h set decision = ${decision}, decided_at = clock_timestamp(), key_id = ${keyId},
       actor = ${stored && JSON.stringify(stored)}::text::jsonb
