@@ -1,17 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { query, queryOne, raw, sql } from '@entrepot/database'
+import { query, queryOne, raw, sql, transaction } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import type { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertStop, selectOpenStop } from '../src/agents/stops/store.ts'
 import { listTables } from '../src/operations/backup/store.ts'
 import {
+  AGENT_KEYS,
   carriedTables,
   NOT_CARRIED,
   rowsOf,
   USER_COLUMNS,
 } from '../src/operations/moves/tables-store.ts'
+import { agentId } from '../src/people/agent-events/agent-id.ts'
+import { invite } from '../src/people/invitations/invitations.ts'
+import { selectInvitations } from '../src/people/invitations/store.ts'
 import { addMember } from '../src/people/members/members.ts'
 import { addUser } from '../src/people/users/users.ts'
 import { runEntrepot } from '../src/testing.ts'
@@ -70,7 +75,7 @@ async function sendOrder(
 async function rowsIn({ store: { database } }: Cell) {
   const all: Record<string, readonly string[]> = {}
   for (const table of carriedTables(await listTables(database))) {
-    if (table.name in USER_COLUMNS) continue
+    if (table.name in USER_COLUMNS || table.name in AGENT_KEYS) continue
     const rows = await query<{ row: string }>(
       database,
       sql`
@@ -151,6 +156,24 @@ describe('a customer that moves', () => {
     expectDone(await addMember(database, { email, customerId: CUSTOMER, role: 'viewer' }))
     bo = await signIn(one.hub, 'bo')
     expect((await openOrders(one, bo)).status).toBe(200)
+  })
+
+  const CLIENT = 'https://agent.example/client.json'
+  let cy: { readonly userId: string }
+  beforeAll(async () => {
+    const { database } = one.store
+    const email = 'cy@example.com'
+    cy = expectDone(await addUser(two.store.database, { email }))
+    const { userId: id } = expectDone(await addUser(database, { email }))
+    expect(cy.userId).not.toBe(id)
+    expectDone(await addMember(database, { email, customerId: CUSTOMER, role: 'owner' }))
+    const by = { kind: 'person', id, label: email } as const
+    const invited = { email: 'di@example.com', role: 'viewer', invitedBy: by } as const
+    expectDone(await invite(database, { customerId: CUSTOMER, ...invited }))
+    await transaction(database, async (tx) => {
+      const stop = { agentKey: agentId(id, CLIENT), reason: 'odd', stoppedBy: by }
+      await insertStop(tx, { customerId: CUSTOMER, ...stop })
+    })
   })
 
   test('is exported only when it is frozen', async () => {
@@ -239,6 +262,15 @@ describe('a customer that moves', () => {
     expect(answer.body).toHaveLength(5)
     const users = sql`select email from hub.users where email = ${email}`
     expect(await query(two.store.database, users)).toEqual([{ email }])
+  })
+
+  test('has the invitations of its owners and the stops of their agents, although the owners have other numbers there', async () => {
+    const { database } = two.store
+    const [invitation] = await selectInvitations(database, CUSTOMER, undefined, 10)
+    expect(invitation).toMatchObject({ email: 'di@example.com', isOver: false })
+    expect(invitation?.invitedBy.id).toBe(cy.userId)
+    const stop = await selectOpenStop(database, CUSTOMER, agentId(cy.userId, CLIENT))
+    expect(stop).toMatchObject({ reason: 'odd' })
   })
 
   test('gets events of late transactions of the hub that has written them, and of no transaction with the same id', async () => {

@@ -16,7 +16,7 @@ import {
   stageOf,
 } from './people-store.ts'
 import { adoptRows, hasRow, lastOf, lockImport, raiseSequence } from './store.ts'
-import { carriedTables, isOfCustomers, rowsOf, USER_COLUMNS } from './tables-store.ts'
+import { carriedTables, isOfCustomers, rowsOf, STAGED } from './tables-store.ts'
 
 /** Options of {@link importCustomer}. */
 export interface ImportOptions extends Required<Omit<BackupOptions, 'version'>> {
@@ -60,10 +60,9 @@ async function load(
   await lockImport(tx, customerId)
   await refuseVersion(tx, header)
   await refuseExisting(tx, header, customerId)
-  const staged = new Set(Object.keys(USER_COLUMNS))
-  for (const { name } of header.tables) if (staged.has(name)) await createStage(tx, name)
+  for (const { name } of header.tables) if (STAGED.has(name)) await createStage(tx, name)
   await loadTables(tx, options, {
-    into: (name) => (staged.has(name) ? stageOf(name) : name),
+    into: (name) => (STAGED.has(name) ? stageOf(name) : name),
     settle: async (name) => await settle(tx, header, name),
   })
   await settleViews(tx, customerId)
@@ -84,7 +83,7 @@ async function settle(tx: Transaction, { tables }: Header, name: string): Promis
     if (doubtful.length > 0) throw new MoveError('MOVE_PERSON', explainDoubt(doubtful))
     await settleStage(tx, 'hub.users', columnsOf('hub.users'))
   }
-  if (name in USER_COLUMNS) await settleStage(tx, name, columnsOf(name))
+  if (STAGED.has(name)) await settleStage(tx, name, columnsOf(name))
 }
 
 const EVENT_IDS = 'marketplace.event_ids'

@@ -1,6 +1,6 @@
 /** The SQL that finds the people of a customer in another database, or creates them there. */
 import { execute, executeScript, query, sql, type Transaction } from '@entrepot/database'
-import { PEOPLE, USER_COLUMNS } from './tables-store.ts'
+import { AGENT_KEYS, PEOPLE, settledValue, USER_COLUMNS } from './tables-store.ts'
 
 /** The temporary table that gets the rows of a table first. */
 export function stageOf(table: string): string {
@@ -55,23 +55,26 @@ export async function settleStage(
   table: string,
   columns: readonly string[],
 ): Promise<void> {
-  const user = USER_COLUMNS[table] as string
+  const user = USER_COLUMNS[table]
   const isPerson = (PEOPLE as readonly string[]).includes(table)
   // Passkeys are known by their credential, so their numbers may change.
   const kept = columns.filter((column) => column !== 'passkey_id')
-  const values = kept.map((column) => (column === user ? 'p.new_id' : `s.${column}`))
+  const values = kept.map((column) => settledValue(table, column))
   await executeScript(
     tx,
     `insert into ${table} (${kept.join(', ')}) overriding system value
     select ${values.join(', ')} from ${stageOf(table)} s
-    left join move_people p on p.old_id = s.${user}
+    ${user ? `left join move_people p on p.old_id = s.${user}` : ''}
     ${isPerson ? 'where p.known_id is null' : ''}
     ${OVERLAPPING.has(table) ? 'on conflict do nothing' : ''}`,
   )
 }
 
 /** Two people of the file may be one here. */
-const OVERLAPPING: ReadonlySet<string> = new Set(['hub.identities', 'hub.members'])
+const OVERLAPPING: ReadonlySet<string> = new Set([
+  ...['hub.identities', 'hub.members'],
+  ...Object.keys(AGENT_KEYS),
+])
 
 /** Gives views to the people who had them. Those of people who are unknown by now belong to nobody. */
 export async function settleViews(tx: Transaction, customerId: string): Promise<void> {

@@ -35,6 +35,47 @@ export const USER_COLUMNS: Readonly<Record<string, string>> = {
   'hub.agent_approvals': 'user_id',
 }
 
+/** Columns with keys of agents. That of an agent of a person begins with the id of the person: see `agentId`. */
+export const AGENT_KEYS: Readonly<Record<string, string>> = {
+  'hub.told_agents': 'agent_id',
+  'hub.agent_stops': 'agent_key',
+  'hub.agent_caps': 'agent_key',
+  'hub.agent_usage': 'agent_key',
+  'hub.agent_approvals': 'agent_key',
+}
+
+/** Columns with actors on whom it depends what is done later. Other actors are told of only, and keep the ids of the hub before. */
+const ACTORS: Readonly<Record<string, string>> = {
+  'hub.invitations': 'invited_by',
+  'hub.agent_approvals': 'actor',
+  'marketplace.imports': 'actor',
+  'marketplace.order_jobs': 'actor',
+  'marketplace.product_jobs': 'actor',
+}
+
+/** The tables with ids of users, whose rows are loaded into a table of their own first. */
+export const STAGED: ReadonlySet<string> = new Set(
+  [USER_COLUMNS, AGENT_KEYS, ACTORS].flatMap((columns) => Object.keys(columns)),
+)
+
+/** The value of a column of the row `s` of a staged table, with the ids that people have here: those of `move_people`. */
+export function settledValue(table: string, column: string): string {
+  const value = `s.${column}`
+  if (column === USER_COLUMNS[table]) return 'p.new_id'
+  if (column === AGENT_KEYS[table]) {
+    const person = `from move_people m where m.old_id::text = split_part(${value}, '-', 1)`
+    return `coalesce((select m.new_id || substr(${value}, strpos(${value}, '-')) ${person}), ${value})`
+  }
+  if (column !== ACTORS[table]) return value
+  return `case ${value} ->> 'kind' when 'person' then ${settledId(value, '{id}')} else ${settledId(value, '{person,id}')} end`
+}
+
+/** An actor with the id that a person has here, at a place in it. */
+function settledId(actor: string, place: string): string {
+  const id = `select m.new_id::text from move_people m where m.old_id::text = ${actor} #>> '${place}'`
+  return `coalesce(jsonb_set(${actor}, '${place}', to_jsonb((${id}))), ${actor})`
+}
+
 /** Whether a table has rows of customers. */
 export function isOfCustomers({ columns }: Table): boolean {
   return columns.includes('customer_id')
