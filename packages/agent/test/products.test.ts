@@ -91,6 +91,25 @@ test('names and activity are changed, and no product is created by a wrong refer
   expect((await invalid(many)).text).toContain('100')
 })
 
+test('a new name makes no product active that is not', async () => {
+  const isActive = async () => (await hub.hub.getProduct({ reference: 'CUP' })).IsActive
+  expect(await isActive()).toBe(false)
+  const { isError, text } = await call('change_products', {
+    products: [
+      { reference: 'JUG', name: 'Jug' },
+      { reference: 'CUP', name: 'Green cup' },
+    ],
+  })
+  expect(isError).toBe(true)
+  expect(text).toContain('Not active: CUP. Set isActive')
+  await call('change_products', {
+    products: [{ reference: 'CUP', name: 'Green cup', isActive: false }],
+  })
+  expect(await hub.hub.getProduct({ reference: 'CUP' })).toMatchObject({
+    ...{ Name: 'Green cup', IsActive: false },
+  })
+})
+
 test('a dry run of a change shows the products before and after', async () => {
   const { data } = await call('change_products', {
     ...{ products: [{ reference: 'CUP', price: 7 }], dryRun: true },

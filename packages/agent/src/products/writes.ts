@@ -90,16 +90,24 @@ async function storeOffers({ hub, write }: ToolContext, changes: readonly Change
   return outcomeOf(await hub.changeOffers({ body }, write))
 }
 
-/** The call that stores names would create products that do not exist, so they are looked up. */
+/** The call that stores names would create products that do not exist, and activate those that are not active: they are looked up. */
 async function storeProducts({ hub, write }: ToolContext, changes: readonly Change[]) {
   if (changes.some(({ stockChange }) => stockChange !== undefined)) {
     return { refusal: 'Set stockChange in a call of its own, without name and isActive.' }
   }
-  const known = new Set((await stateOf(hub, changes)).map((one) => one.MerchantProductReference))
-  const unknown = changes.filter(({ reference }) => !known.has(reference))
+  const state = await stateOf(hub, changes)
+  const active = new Map(state.map((one) => [one.MerchantProductReference, one.IsActive]))
+  const unknown = changes.filter(({ reference }) => !active.has(reference))
   if (unknown.length > 0) {
-    const list = unknown.map(({ reference }) => reference).join(', ')
-    return { refusal: `There are no products ${list}. Find them with list_products.` }
+    return { refusal: `There are no products ${listOf(unknown)}. Find them with list_products.` }
+  }
+  const unsaid = changes.filter(
+    ({ reference, isActive }) => isActive === undefined && !active.get(reference),
+  )
+  if (unsaid.length > 0) {
+    return {
+      refusal: `Not active: ${listOf(unsaid)}. Set isActive of them too: false, so that they stay so.`,
+    }
   }
   const body = changes.map(({ reference, price, stock, name, isActive }) =>
     given({
@@ -113,6 +121,10 @@ async function storeProducts({ hub, write }: ToolContext, changes: readonly Chan
   // An array is answered with counts, and a single product with the product.
   const stored = await hub.createProducts({ body }, write)
   return outcomeOf(stored as Stored)
+}
+
+function listOf(changes: readonly Change[]): string {
+  return changes.map(({ reference }) => reference).join(', ')
 }
 
 async function stateOf(hub: ToolContext['hub'], changes: readonly Change[]) {
