@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { guardCell, openCatalogue, restoreCell } from '@entrepot/catalogues'
-import { query, queryFirst, raw, sql } from '@entrepot/database'
+import { execute, query, queryFirst, raw, sql } from '@entrepot/database'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductRequest, upsertProducts } from '../src/index.ts'
+import { textSearchOf } from '../src/kit/sql/search-store.ts'
 import { openExport } from '../src/reports/exports/exports.ts'
+import { EXPORT_KINDS } from '../src/reports/exports/kind-store.ts'
 import { findResumePlace } from '../src/reports/exports/resume.ts'
 import { guarded } from '../src/reports/exports/statement-store.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
@@ -39,6 +41,20 @@ const anyText = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((parts) => parts.join('').replace(/[^\P{Cc}\t\n\r]/gu, ''))
+
+/** A step of a plan of PostgreSQL that has run. */
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The most rows that one step of a plan has read. */
+function rowsRead(node: PlanNode | undefined): number {
+  if (node === undefined) return Number.NaN
+  const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  return Math.max(own, ...(node.Plans ?? []).map(rowsRead))
+}
 
 describe('an export', () => {
   test('of products has the fields that an import takes, with parents before their children', async () => {
@@ -269,6 +285,33 @@ describe('an export', () => {
     )
     const all = [...seen, ...objectsOf(rest)].map((row) => row.MerchantProductReference)
     expect(all).toEqual(many.map((product) => product.MerchantProductReference))
+  })
+
+  test('of many products and children reads only those of the page', async () => {
+    const { customer } = await createParties(api.database, { name: 'Families' })
+    const text = { Name: 'Shirt', Description: 'x'.repeat(1_000) }
+    const families = Array.from({ length: 3_000 }, (_, index) => ({
+      ...{ MerchantProductReference: `P-${1_000 + index}`, ...text },
+      Children: [{ MerchantProductReference: `P-${1_000 + index}-S`, ...text }],
+    }))
+    await upsertProducts(api.database, customer, families)
+    await execute(api.database, sql`analyze marketplace.products`)
+    const search = await textSearchOf(api.database)
+    const all: string[] = []
+    for (let after: string | undefined; ; after = all.at(-1)) {
+      const wanted = { customerId: customer.customerId, filter: {}, after, limit: 200, search }
+      const keys = EXPORT_KINDS.products.keys(wanted)
+      const page = await query<{ key: string }>(api.database, keys)
+      if (page.length === 0) break
+      all.push(...page.map(({ key }) => key))
+      const [explained] = await query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        api.database,
+        sql`explain (analyze, format json) ${keys}`,
+      )
+      expect(rowsRead(explained?.['QUERY PLAN'][0].Plan), after).toBeLessThan(1_000)
+    }
+    const parents = families.map((family) => family.MerchantProductReference)
+    expect(all).toEqual([...parents, ...parents.map((name) => `${name}-S`)])
   })
 
   test('of which a file was cut anywhere is continued without a gap or a repeat', async () => {

@@ -53,22 +53,36 @@ const products: ExportKind<ProductFilter> = {
   orderBy: 'p.parent_reference is not null, p.merchant_product_reference',
   limit: 5_000,
   maxWeight: 4_000_000,
-  keys: ({ customerId, filter, after, limit, search }) => sql`
+  keys: (wanted) => sql`
+    with tops as materialized (${productKeys(false, wanted, sql`${wanted.limit}`)})
+    select key, weight, row_number() over (order by is_child, key) as place from (
+      select * from tops union all
+      (${productKeys(true, wanted, sql`${wanted.limit} - (select count(*) from tops)`)})
+    ) found order by is_child, key`,
+}
+
+/** Products without a parent, or children. Each are found in the order of the primary key, so a page reads no other ones. */
+function productKeys(
+  isChild: boolean,
+  { customerId, filter, after = '', search }: WantedKeys<ProductFilter>,
+  limit: Sql,
+): Sql {
+  const isAfterChild = sql`coalesce((
+    select last.parent_reference is not null from marketplace.products last
+    where last.customer_id = ${customerId} and last.merchant_product_reference = ${after}), false)`
+  const isLater = isChild
+    ? sql`p.merchant_product_reference > case when ${isAfterChild} then ${after}::text else '' end`
+    : sql`not ${isAfterChild} and p.merchant_product_reference > ${after}::text`
+  return sql`
     select p.merchant_product_reference as key, 500 + coalesce(octet_length(p.description), 0)
-      + coalesce(octet_length(p.details), 0) + coalesce(octet_length(p.extra_data::text), 0) as weight,
-      row_number() over (order by p.parent_reference is not null, p.merchant_product_reference) as place
+      + coalesce(octet_length(p.details), 0) + coalesce(octet_length(p.extra_data::text), 0) as weight, ${isChild}::boolean as is_child
     from marketplace.products p
     left join marketplace.products parent on parent.customer_id = p.customer_id
       and parent.merchant_product_reference = p.parent_reference
     where ${productMatches(customerId, filter, search)}
-      ${after === undefined ? sql`` : laterProducts(customerId, after)}
-    order by p.parent_reference is not null, p.merchant_product_reference limit ${limit}`,
+      and p.parent_reference is ${isChild ? sql`not null` : sql`null`} and ${isLater}
+    order by p.merchant_product_reference limit ${limit}`
 }
-
-const laterProducts = (customerId: string, after: string) => sql`
-  and (p.parent_reference is not null, p.merchant_product_reference) > (coalesce((
-    select last.parent_reference is not null from marketplace.products last
-    where last.customer_id = ${customerId} and last.merchant_product_reference = ${after}), false), ${after}::text)`
 
 const orderKeys =
   (weight: Sql): ExportKind<OrderFilter>['keys'] =>
