@@ -373,6 +373,21 @@ describe('the guard', () => {
     expect(await guarded(shop, '?decision=refused')).toEqual([])
   })
 
+  test('takes a decision once, also if it is sent again, and another one instead of it', async () => {
+    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    await shop.patch('A', { Price: 0 })
+    expect(await offered(shop)).toEqual({})
+    const item = { ChannelId: shop.channelId, MerchantProductReference: 'A', Price: 0 }
+    for (const Decision of ['refuse', 'refuse', 'accept', 'accept']) {
+      const body = { Decision, Items: [item] }
+      const { body: result } = await shop.merchant('POST', '/v2/offers/decisions', body)
+      expect(result).toEqual({ DecidedCount: 1, MissingCount: 0 })
+    }
+    const { body: events } = await shop.merchant('GET', '/v2/events?types=offer.decided')
+    expect(events).toHaveLength(2)
+    expect(await offered(shop)).toEqual({ A: [0, 1] })
+  })
+
   test('does not compare prices in two currencies', async () => {
     const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
     const today = new Date().toISOString().slice(0, 10)

@@ -109,9 +109,10 @@ async function decideIn(
   actor: Actor,
 ): Promise<number> {
   const decided = await decideHolds(tx, customerId, prices, decision, actor)
-  const marks = decided.map(({ reference }) => ({ reference, dueAt: null, cause: 'guard' }))
+  const fresh = decided.filter(({ isNew }) => isNew)
+  const marks = fresh.map(({ reference }) => ({ reference, dueAt: null, cause: 'guard' }))
   if (decision === 'accepted') await markAt(tx, customerId, marks)
-  const events = [...Map.groupBy(decided, (one) => one.channelId)].map(([channelId, all]) => {
+  const events = [...Map.groupBy(fresh, (one) => one.channelId)].map(([channelId, all]) => {
     const data = { ChannelId: channelId, ...namesOf(all.map(({ reference }) => reference)) }
     return { type: 'offer.decided', channelId, actor, data } as const
   })

@@ -147,14 +147,21 @@ export type WantedPrices =
       readonly limit: number
     }
 
-/** Stores a decision on prices. Returns those that were waiting, or had the same decision. */
+/** A price that a decision is on. `isNew` is false if the same one was stored before, which stays as it was. */
+interface DecidedPrice {
+  readonly channelId: number
+  readonly reference: string
+  readonly isNew: boolean
+}
+
+/** Stores a decision on prices. Returns those that were waiting, or had a decision. */
 export async function decideHolds(
   tx: Transaction,
   customerId: string,
   wanted: WantedPrices,
   decision: 'accepted' | 'refused',
   actor: Actor,
-): Promise<readonly { readonly channelId: number; readonly reference: string }[]> {
+): Promise<readonly DecidedPrice[]> {
   const { keyId, actor: stored } = toStoredActor(actor)
   const isWanted =
     'channelId' in wanted
@@ -169,15 +176,17 @@ export async function decideHolds(
     tx,
     sql`
     with locked as materialized (
-      select h.channel_id, h.merchant_product_reference from marketplace.offer_holds h
+      select h.channel_id, h.merchant_product_reference, h.decision is distinct from ${decision} as is_new
+      from marketplace.offer_holds h
       where h.customer_id = ${customerId} and h.code = 'PRICE_GUARD' and ${isWanted}
       order by h.channel_id, h.merchant_product_reference ${limit} for update
+    ), stored as (
+      update marketplace.offer_holds h set decision = ${decision}, decided_at = clock_timestamp(), key_id = ${keyId},
+        actor = ${stored && JSON.stringify(stored)}::text::jsonb
+      from locked
+      where locked.is_new and h.customer_id = ${customerId} and h.channel_id = locked.channel_id
+        and h.merchant_product_reference = locked.merchant_product_reference
     )
-    update marketplace.offer_holds h set decision = ${decision}, decided_at = clock_timestamp(), key_id = ${keyId},
-      actor = ${stored && JSON.stringify(stored)}::text::jsonb
-    from locked
-    where h.customer_id = ${customerId} and h.channel_id = locked.channel_id
-      and h.merchant_product_reference = locked.merchant_product_reference
-    returning h.channel_id::float8 as "channelId", h.merchant_product_reference as reference`,
+    select channel_id::float8 as "channelId", merchant_product_reference as reference, is_new as "isNew" from locked`,
   )
 }
