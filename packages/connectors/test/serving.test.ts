@@ -61,6 +61,14 @@ test('a hint wakes the read of what the shop says, long before its time', async 
   expect((await fetch(`${connector.url}/healthz`)).status).toBe(200)
 })
 
+test('a text that was cut within a character holds up no record', async () => {
+  shop.addProduct(sku('A'), { name: 'Mug \ud83d' })
+  shop.addProduct(sku('B'), { name: 'Tea \0 \u{1f375}' })
+  const id = await harness.connect(shop.name)
+  await harness.connector(shop.adapter(), { key: harness.merchantKey }).runOnce(id)
+  expect(await names()).toEqual(['Mug \ufffd', 'Tea \ufffd \u{1f375}'])
+})
+
 test('an order is in the shop at once, because the events of the hub wake the connection', async () => {
   shop.addProduct(sku('A'))
   await harness.connect(shop.name)

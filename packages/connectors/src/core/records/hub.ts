@@ -35,7 +35,7 @@ export function countedHub(client: Client, counts: CallCounts): Hub {
   }
   const request: Client['request'] = async (id, input, options) => {
     count(id)
-    return await client.request(id, input, options).catch(throwHubError)
+    return await client.request(id, storable(input), options).catch(throwHubError)
   }
   return {
     request,
@@ -50,6 +50,19 @@ export function countedHub(client: Client, counts: CallCounts): Hub {
       }
     },
   }
+}
+
+/**
+ * A text of a shop can contain half a character, where somebody has cut it, or a null character. The hub refuses the whole body for it, so both
+ * are replaced. JSON escapes no other surrogates than such halves.
+ */
+function storable<Sent extends { readonly body?: unknown } | undefined>(input: Sent): Sent {
+  const text = JSON.stringify(input?.body)
+  if (text === undefined || !/\\u(?:d[89a-f]|0000)/.test(text)) return input
+  const body: unknown = JSON.parse(text, (_, part) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\uFFFD') : part,
+  )
+  return { ...input, body }
 }
 
 /** The hub could not be reached, or did not answer as a hub does. */
