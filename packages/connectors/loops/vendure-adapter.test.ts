@@ -60,7 +60,10 @@ async function sell(reference: string, price: number, stock: number) {
   return shopId
 }
 
-async function readAll(cursor?: string, channel = channelOf()) {
+/** Before the first order: a read without a cursor leaves out orders that are done. */
+const BEGINNING = '2020-01-01T00:00:00.000Z'
+
+async function readAll(cursor = BEGINNING, channel = channelOf()) {
   const records: ShopChannelOrder[] = []
   let next = cursor
   for await (const page of channel.readOrders(cursor)) {
@@ -352,16 +355,43 @@ describe('what the merchant does', () => {
     })
     await write('S-2', 3)
     expect((await stateOf(placed.id)).state).toBe('Shipped')
-    await write('S-2', 3, { Status: 'VOIDED' })
-    expect((await stateOf(placed.id)).fulfillments.map(({ state }) => state).sort()).toEqual([
-      'Cancelled',
-      'Shipped',
-    ])
+    for (let time = 0; time < 2; time += 1) {
+      const shipment = shipmentOf('S-2', { Status: 'VOIDED', Method: 'UPS' })
+      const mark = `${MARK}/shipment/S-2`
+      done(await channel.voidShipment({ shopOrderId: placed.id, shipment, mark }))
+    }
+    const states = async () =>
+      (await stateOf(placed.id)).fulfillments.map(({ state }) => state).sort()
+    expect(await states()).toEqual(['Cancelled', 'Shipped'])
     const tooMany = await channel.writeShipment({
       ...{ shopOrderId: placed.id, units: units(4), mark: `${MARK}/shipment/S-3` },
       shipment: shipmentOf('S-3'),
     })
     expect(tooMany).toMatchObject({ problem: { code: 'items_already_fulfilled' } })
+    await write('S-4', 3)
+    expect(await states()).toEqual(['Cancelled', 'Shipped', 'Shipped'])
+  })
+
+  test('the first read has the orders that are not done, and later ones have all that change', async () => {
+    await sell('FIRST', 5, 20)
+    const [open, sent] = [
+      await buy(shop, [{ sku: 'FIRST', quantity: 1 }]),
+      await buy(shop, [{ sku: 'FIRST', quantity: 1 }]),
+    ]
+    await writeShipment(channelOf(), sent, 1)
+    const ids = ({ records }: Awaited<ReturnType<typeof readAll>>) =>
+      records.map(({ shopId }) => shopId)
+    const channel = channelOf()
+    const first = []
+    let cursor: string | undefined
+    for await (const page of channel.readOrders(undefined)) {
+      first.push(...page.records)
+      cursor = page.cursor ?? cursor
+    }
+    expect(first.map(({ shopId }) => shopId)).toContain(open.id)
+    expect(first.map(({ shopId }) => shopId)).not.toContain(sent.id)
+    await writeShipment(channel, open, 1)
+    expect(ids(await readAll(cursor))).toContain(open.id)
   })
 
   test('a cancellation is written and refunded once, and does not put its units on sale', async () => {
@@ -419,6 +449,26 @@ describe('what the merchant does', () => {
     const [payment] = (await stateOf(placed.id)).payments
     expect(payment?.refunds).toMatchObject([{ total: 1250 }])
     expect(await returnsOf(placed.id)).toEqual([])
+  })
+
+  test('a cancellation after an amount was given back refunds what is left', async () => {
+    await sell('SCRATCHED', 10, 10)
+    const placed = await buy(shop, [{ sku: 'SCRATCHED', quantity: 1 }])
+    const channel = channelOf({ refunds: true })
+    const common = { MerchantReference: 'F-2', Reason: 'Scratched' }
+    const refund = { ...common, RefundInclVat: 2, CreatedAt: new Date().toISOString() } as never
+    const mark = `${MARK}/refund/F-2`
+    done(await channel.writeRefund({ shopOrderId: placed.id, refund, mark }))
+    done(
+      await channel.writeCancellation({
+        ...{ shopOrderId: placed.id, mark: `${MARK}/cancellation/C-2` },
+        ...{ units: firstUnits(placed, 1), cancellation: { Reason: null } as never },
+      }),
+    )
+    const [payment] = (await stateOf(placed.id)).payments
+    const totals = payment?.refunds.map(({ total }) => total) ?? []
+    expect(totals).toHaveLength(2)
+    expect(totals.reduce((sum, total) => sum + total, 0)).toBe(placed.totalWithTax)
   })
 
   test('a refund of the shop is a return, and the hub does not pay it again', async () => {
@@ -641,6 +691,21 @@ const CUT_WRITES = [
   returnRow('a return that is refunded', true, ({ payments }) =>
     expect(payments).toMatchObject([{ refunds: [{ total: 750 }] }]),
   ),
+  cutRow('a refund of an amount', {
+    prepare: () => buyAnew(2),
+    write: async (client, placed) =>
+      done(
+        await channelOf({ refunds: true }, client).writeRefund({
+          ...{ shopOrderId: placed.id, mark: `${MARK}/refund/F-1` },
+          refund: {
+            ...{ MerchantReference: 'F-1', RefundInclVat: 2.5, Reason: 'Scratched' },
+            CreatedAt: new Date().toISOString(),
+          } as never,
+        }),
+      ),
+    verify: async ({ id }) =>
+      expect((await stateOf(id)).payments).toMatchObject([{ refunds: [{ total: 250 }] }]),
+  }),
   returnRow('the note of a return', false, ({ history }) =>
     expect(history.items.filter(({ type }) => type === 'ORDER_NOTE')).toHaveLength(1),
   ),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Call } from '../src/adapters/vendure/api.ts'
 import type { ShopFacts } from '../src/adapters/vendure/facts.ts'
 import { paidFor } from '../src/adapters/vendure/fulfilment/cancellations.ts'
-import { toReturns, writeReturn } from '../src/adapters/vendure/fulfilment/returns.ts'
+import { toReturns, writeRefund, writeReturn } from '../src/adapters/vendure/fulfilment/returns.ts'
 import { followUnits } from '../src/adapters/vendure/orders/cancellations-of.ts'
 import {
   isForHub,
@@ -149,15 +149,70 @@ test('units that were shipped before they were cancelled are taken back, not can
   expect(followed.takenBack).toEqual(new Map([['1', 1]]))
 })
 
-test('units that the staff takes off an order are a cancellation, and units that it adds are a problem', () => {
-  const change = (quantity: number) => [
-    { id: '9', createdAt: '', note: '', lines: [{ orderLineId: '1', quantity }], surcharges: null },
-  ]
-  expect(toChannelOrder(order({ modifications: change(-1) }), 2, '')).toMatchObject({
-    cancellations: [{ shopId: 'modification-9', units: [{ quantity: 1 }] }],
+const modification = (id: string, ...lines: readonly (readonly [string, number])[]) => ({
+  ...{ id, createdAt: `2026-11-26T10:0${id}:00.000Z`, note: '', surcharges: null },
+  lines: lines.map(([orderLineId, quantity]) => ({ orderLineId, quantity })),
+})
+
+test('units that the staff takes off an order are a cancellation', () => {
+  const modifications = [modification('1', ['1', -1])]
+  const found = toChannelOrder(order({ modifications }), 2, '')
+  expect(found).toMatchObject({
+    cancellations: [{ shopId: 'modification-1', units: [{ quantity: 1 }] }],
   })
-  expect(toChannelOrder(order({ modifications: change(1) }), 2, '')).toMatchObject({
-    problem: { code: 'units_added' },
+  expect(found).not.toHaveProperty('leftOut')
+})
+
+test('units that the staff adds are a problem beside the order, until they are cancelled; other cancellations come through', () => {
+  const added = line({ id: '2', orderPlacedQuantity: 0 })
+  const at = (...items: VendureOrder['history']['items']) =>
+    toChannelOrder(
+      order({
+        lines: [line(), added],
+        modifications: [modification('1', ['1', -1], ['2', 1])],
+        history: { items },
+      }),
+      2,
+      '',
+    )
+  const ofAdded = cancellation('2', 1)
+  ofAdded.data.lines = [{ orderLineId: 2 as never, quantity: 1 }]
+  const first = { shopId: 'modification-1', units: [{ shopLineId: '1', quantity: 1 }] }
+  expect(at()).toMatchObject({
+    order: { Lines: [{ ChannelReference: '1', Quantity: 3 }] },
+    ...{ cancellations: [first], leftOut: { code: 'units_added' } },
+  })
+  const solved = at(ofAdded)
+  expect(solved).toMatchObject({ cancellations: [first] })
+  expect(solved).not.toHaveProperty('leftOut')
+  expect(at(ofAdded, cancellation('3', 2))).toMatchObject({
+    cancellations: [first, { units: [{ shopLineId: '1', quantity: 2 }] }],
+  })
+})
+
+test('of a line with more units than the buyer has ordered, the added ones are cancelled first', () => {
+  const found = (quantity: number) =>
+    toChannelOrder(
+      order({
+        modifications: [modification('1', ['1', 1])],
+        history: { items: [cancellation('2', quantity)] },
+      }),
+      2,
+      '',
+    )
+  expect(found(1)).toMatchObject({ cancellations: [] })
+  expect(found(1)).not.toHaveProperty('leftOut')
+  expect(found(2)).toMatchObject({ cancellations: [{ units: [{ quantity: 1 }] }] })
+})
+
+test('an order has the units that were shipped, without those of fulfilments that were cancelled', () => {
+  const fulfilment = (id: string, state: string, quantity: number) => ({
+    ...{ id, createdAt: '', state, method: '', trackingCode: null },
+    lines: [{ orderLineId: '1', quantity }],
+  })
+  const fulfillments = [fulfilment('1', 'Delivered', 2), fulfilment('2', 'Cancelled', 1)]
+  expect(toChannelOrder(order({ fulfillments }), 2, '')).toMatchObject({
+    shipped: [{ shopLineId: '1', quantity: 2 }],
   })
 })
 
@@ -231,6 +286,42 @@ test('a refund with more decimals than the shop stores is a problem, and not a r
   })
 })
 
+test('an amount is refunded once: not again after a crash, nor after the staff has refunded it', async () => {
+  const refunds: { total: number; reason: string | null; createdAt: string }[] = []
+  const asked: object[] = []
+  const call = async (query: string, variables?: { readonly input?: never }) => {
+    if (!query.includes('refundOrder')) {
+      const found = refunds.map((one, id) => ({
+        ...{ id: String(id), state: 'Settled', lines: [], ...one },
+      }))
+      const payment = { id: '1', method: 'card', amount: 3492, state: 'Settled', refunds: found }
+      return { order: order({ payments: [payment] }) } as never
+    }
+    const input: { amount: number; reason: string } = variables?.input ?? ({} as never)
+    asked.push(input)
+    refunds.push({ total: input.amount, reason: input.reason, createdAt: '2026-11-26T12:00:00Z' })
+    return { refundOrder: { id: String(refunds.length - 1) } } as never
+  }
+  const facts = { precision: 2 } as ShopFacts
+  const write = (number: number, RefundInclVat: number) =>
+    writeRefund(call, facts, true, {
+      ...{ shopOrderId: '5', mark: `entrepot:hub/7/refund/F-${number}` },
+      refund: {
+        ...{ MerchantReference: `F-${number}`, RefundInclVat, Reason: 'Scratched' },
+        CreatedAt: '2026-11-26T11:00:00.000Z',
+      } as never,
+    })
+  expect(await write(1, 5)).toEqual({ done: '0' })
+  expect(await write(1, 5)).toEqual({ done: '0' })
+  expect(asked).toMatchObject([
+    { ...{ paymentId: '1', amount: 500, lines: [], shipping: 0, adjustment: 0 } },
+  ])
+  refunds.push({ total: 700, reason: null, createdAt: '2026-11-26T11:30:00Z' })
+  expect(await write(2, 7)).toEqual({ done: '1' })
+  expect(asked).toHaveLength(1)
+  expect(await write(3, 30)).toMatchObject({ problem: { code: 'payment_too_small' } })
+})
+
 test('a name that is not the customer is divided after its first word', () => {
   const address = (fullName: string) =>
     ({ fullName, countryCode: 'NL' }) as NonNullable<VendureOrder['shippingAddress']>
@@ -257,12 +348,37 @@ test('an order that was read in the middle of a cancellation is read again, alth
     for await (const page of readOrders({ call, facts, dashboard: '' }, cursor)) pages.push(page)
     return pages
   }
-  const [first] = await read(cut)
-  expect(first).toMatchObject({ records: [{ cancellations: [] }], cursor: updatedAt })
-  const [again] = await read(whole, first?.cursor)
+  const pages = await read(cut)
+  expect(pages.flatMap(({ records }) => records)).toMatchObject([{ cancellations: [] }])
+  expect(pages.at(-1)?.cursor).toBe(updatedAt)
+  const [again] = await read(whole, pages.at(-1)?.cursor)
   expect(asked.at(-1)).toMatchObject({
     options: { filter: { updatedAt: { after: '2026-11-26T10:04:40.000Z' } } },
   })
   const units = [{ shopLineId: '1', quantity: 1 }]
   expect(again).toMatchObject({ records: [{ cancellations: [{ units }] }], cursor: updatedAt })
+})
+
+test('the first read leaves out orders that are done, and the next one begins where it began, also if it was broken off', async () => {
+  const asked: { readonly filter?: object }[] = []
+  const call: Call = async <T>(_query: string, variables?: object) => {
+    asked.push((variables as { options: object }).options)
+    return { orders: { items: [order()] } } as T
+  }
+  const facts = async () => ({ precision: 2 }) as ShopFacts
+  const cursorsOf = async (cursor?: string) => {
+    const cursors: (string | undefined)[] = []
+    const pages = readOrders({ call, facts, dashboard: '' }, cursor)
+    for await (const page of pages) cursors.push(page.cursor)
+    return cursors
+  }
+  const begun = '2026-11-26T10:00:00.000Z'
+  const first = await cursorsOf()
+  expect(first).toEqual([`first ${begun}`, `first ${begun} ${begun}`, begun])
+  const open = { state: { notIn: ['Shipped', 'Delivered', 'Cancelled'] } }
+  expect(asked[1]?.filter).toMatchObject(open)
+  expect(await cursorsOf(first[1])).toEqual([first[1], first[1], begun])
+  expect(asked.at(-1)?.filter).toMatchObject(open)
+  await cursorsOf(begun)
+  expect(asked.at(-1)?.filter).not.toHaveProperty('state')
 })

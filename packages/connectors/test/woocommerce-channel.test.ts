@@ -252,7 +252,10 @@ async function buy(name: string, quantity: number, more: object = {}) {
   return { ...order, product, line: String(order.line_items[0]?.id), shopId: String(order.id) }
 }
 
-async function orders(cursor?: string) {
+/** Before the first order: a read without a cursor leaves out orders that are done. */
+const BEGINNING = '2020-01-01T00:00:00 {}'
+
+async function orders(cursor = BEGINNING) {
   return await readAll(channel.readOrders?.(cursor), cursor)
 }
 
@@ -376,6 +379,33 @@ describe('orders', () => {
       { shopId: `refund-${refund.id}`, units: [{ shopLineId: bought.line, quantity: 1 }] },
       { shopId: `${bought.id}-cancelled`, units: [{ shopLineId: bought.line, quantity: 3 }] },
     ])
+  })
+})
+
+describe('the first read', () => {
+  test('is of orders that are to be shipped, and the next one of all that have changed since it began', async () => {
+    const open = await buy('A', 2)
+    const done = await buy('B', 1)
+    await woo.people.put(`/orders/${done.id}`, { status: 'completed' })
+    const before = woo.shop.calls.length
+    const cursors: (string | undefined)[] = []
+    const found: string[] = []
+    for await (const page of channel.readOrders?.(undefined) ?? []) {
+      cursors.push(page.cursor)
+      found.push(...page.records.map(({ shopId }) => shopId))
+    }
+    expect(found).toContain(open.shopId)
+    expect(found).not.toContain(done.shopId)
+    expect(woo.shop.calls.slice(before).length).toBeLessThan(5)
+    // It was broken off: it goes on with open orders, and comes to the same end.
+    const again = await readAll(channel.readOrders?.(cursors[0]), cursors[0])
+    expect(again.records.map(({ shopId }) => shopId)).not.toContain(done.shopId)
+    expect(again.cursor).toBe(cursors.at(-1))
+    await woo.people.put(`/orders/${open.id}`, { status: 'completed' })
+    const { records } = await orders(again.cursor)
+    expect(find(records, open.shopId)).toMatchObject({
+      shipped: [{ shopLineId: open.line, quantity: 2 }],
+    })
   })
 })
 
@@ -562,8 +592,54 @@ describe('what the merchant does', () => {
       (await woo.people.get<Refunds>(`/orders/${bought.id}/refunds`)).map(({ amount }) => amount),
     ).toEqual(['7.50'])
     expect(await woo.people.get<readonly unknown[]>(`/orders/${bought.id}/notes`)).toHaveLength(1)
-    const { records } = await readAll(channel.readReturns?.(undefined))
+    const { records } = await readAll(channel.readReturns?.(BEGINNING))
     expect(records.filter(({ shopOrderId }) => shopOrderId === bought.shopId)).toEqual([])
+  })
+})
+
+const givenBack = (shopOrderId: string, id: number, RefundInclVat: number) => ({
+  shopOrderId,
+  refund: {
+    ...{ Id: id, RefundInclVat, Reason: 'Scratched\non the left' },
+    CreatedAt: new Date(woo.shop.state.now() - 1_000).toISOString(),
+  } as unknown as Schemas['RefundResponse'],
+  mark: `entrepot:hub.example/7/refund/${serial}-${id}`,
+})
+
+describe('an amount that the merchant gives back', () => {
+  test('is a refund without units, which is not read back, and says nothing about units also if it is all that was paid', async () => {
+    const bought = await buy('A', 1)
+    const first = await channel.writeRefund?.(givenBack(bought.shopId, 1, 2.5))
+    expect(await channel.writeRefund?.(givenBack(bought.shopId, 1, 2.5))).toEqual(first)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: '2.50', line_items: [] }])
+    expect(await channel.writeRefund?.(givenBack(bought.shopId, 2, 8))).toMatchObject({
+      problem: { code: 'sale_refused' },
+    })
+    await channel.writeRefund?.(givenBack(bought.shopId, 3, 7.49))
+    expect(await order(bought.id)).toMatchObject({ status: 'refunded' })
+    expect(find((await orders()).records, bought.shopId)?.cancellations).toEqual([])
+    const { records } = await readAll(channel.readReturns?.(BEGINNING))
+    expect(records.filter(({ shopOrderId }) => shopOrderId === bought.shopId)).toEqual([])
+  })
+
+  test('is not paid twice with a cancellation after it', async () => {
+    const bought = await buy('C', 2)
+    const unit = [{ shopLineId: bought.line, quantity: 1 }]
+    await channel.writeRefund?.(givenBack(bought.shopId, 1, 15))
+    await channel.writeCancellation?.(cancellation(1, unit, bought.shopId))
+    await channel.writeCancellation?.(cancellation(2, unit, bought.shopId))
+    const amounts = (await refundsOf(bought.id)).map(({ amount }) => amount)
+    expect(amounts).toEqual(['0.00', '4.98', '15.00'])
+  })
+
+  test('is not refunded again if people of the shop have refunded it meanwhile', async () => {
+    const bought = await buy('B', 1)
+    const write = givenBack(bought.shopId, 1, 2.5)
+    const byPeople = await woo.people.post(`/orders/${bought.id}/refunds`, {
+      ...{ amount: '2.50', api_refund: false, reason: 'Scratched' },
+    })
+    expect(await channel.writeRefund?.(write)).toEqual({ done: `refund-${byPeople.id}` })
+    expect(await refundsOf(bought.id)).toHaveLength(1)
   })
 })
 
@@ -660,6 +736,12 @@ const CUT_WRITES = [
     write: async (http, bought) =>
       done(await openWith(http).writeReturn?.(returned(bought, 'ACCEPTED', 7.5))),
     verify: async ({ id }) => expect(await refundsOf(id)).toMatchObject([{ amount: '7.50' }]),
+  }),
+  cutRow('a refund of an amount', {
+    prepare: () => buyAnew(2),
+    write: async (http, { shopId }) =>
+      done(await openWith(http).writeRefund?.(givenBack(shopId, 1, 2.5))),
+    verify: async ({ id }) => expect(await refundsOf(id)).toMatchObject([{ amount: '2.50' }]),
   }),
   cutRow('a return that is rejected', {
     prepare: () => buyAnew(2),

@@ -43,6 +43,13 @@ export type ShopChannelOrder = {
       }[]
       /** Whether the order is nothing for the hub unless the hub has it already, such as one that was cancelled before it was paid. */
       readonly isOnlyUpdate?: boolean
+      /**
+       * Units that the shop has shipped. An order from before the connection that has no open units is not created in the hub, and one that was
+       * shipped in part is a problem.
+       */
+      readonly shipped?: readonly ShopUnits[]
+      /** What of the order the hub cannot take, such as units that were added later. The rest of it goes on. */
+      readonly leftOut?: RecordProblem
     }
   | { readonly problem: RecordProblem }
 )
@@ -73,6 +80,20 @@ export interface ChannelReturnToWrite {
   readonly mark: string
 }
 
+/** A part of the price that the merchant gives back without a return, for the shop. */
+export interface ChannelRefundToWrite {
+  readonly shopOrderId: string
+  readonly refund: Schemas['RefundResponse']
+  readonly mark: string
+}
+
+/** A shipment that the merchant has taken back after it was written, for the shop. */
+export interface ShipmentToVoid {
+  readonly shopOrderId: string
+  readonly shipment: Schemas['ShipmentResponse']
+  readonly mark: string
+}
+
 export interface ChannelShop {
   /** Creates or updates. @returns the shop's id and the page of the product in the shop */
   writeProduct?(
@@ -90,8 +111,12 @@ export interface ChannelShop {
   hasOrder?(shopOrderId: string, reference: string, identity: string | undefined): Promise<boolean>
   /** @returns the shop's id of the shipment */
   writeShipment?(shipment: ShipmentToWrite): Promise<Outcome<string>>
+  /** Cancels what `writeShipment` has made. A shop that does not have it has nothing to cancel. Without it, people are told to. */
+  voidShipment?(shipment: ShipmentToVoid): Promise<Outcome<undefined>>
   writeCancellation?(cancellation: ChannelCancellationToWrite): Promise<Outcome<string>>
   /** Returns that buyers have announced in the shop. */
   readReturns?(cursor: string | undefined): AsyncIterable<ReadPage<ShopReturn>>
   writeReturn?(decided: ChannelReturnToWrite): Promise<Outcome<string>>
+  /** Gives the amount back once for a mark. Without it, each refund is a problem that asks people to give it back. */
+  writeRefund?(refund: ChannelRefundToWrite): Promise<Outcome<string>>
 }

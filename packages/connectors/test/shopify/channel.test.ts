@@ -537,6 +537,52 @@ test('a decided return is a refund of its amount, once, and a rejected one is no
   expect(order.refunds).toHaveLength(1)
 })
 
+const givenBack = (shopOrderId: string, RefundInclVat: number, number = 1) => ({
+  shopOrderId,
+  refund: {
+    ...{ RefundInclVat, CurrencyCode: 'EUR', Reason: 'Scratched' },
+    CreatedAt: shop.state.now(),
+  } as Schemas['RefundResponse'],
+  mark: `entrepot:hub/1/refund/${number}`,
+})
+
+test('an amount that the merchant gives back is refunded without units once, and not more than was paid', async () => {
+  const { order } = bought(1)
+  const paying = open({ settings: { refundPayments: true } })
+  const outcome = await paying.writeRefund?.(givenBack(order.id, 2.5))
+  shop.state.answers.clear()
+  expect(await paying.writeRefund?.(givenBack(order.id, 2.5))).toEqual(outcome)
+  expect(order.refunds).toMatchObject([
+    { refunded: 250, units: [], note: 'Scratched\nentrepot:hub/1/refund/1' },
+  ])
+  expect(await paying.writeRefund?.(givenBack(order.id, 99, 2))).toMatchObject({
+    problem: { code: 'payment_too_small' },
+  })
+  expect(order.refunds).toHaveLength(1)
+  const { records } = await readAll(channel.readOrders)
+  expect(records).toMatchObject([{ shopId: order.id, cancellations: [] }])
+})
+
+test('where the connection gives no money back, an amount is a problem until staff have refunded it', async () => {
+  const { order } = bought(1)
+  const write = givenBack(order.id, 2.5)
+  expect(await channel.writeRefund?.(write)).toMatchObject({
+    problem: { code: 'refund_by_hand', message: expect.stringContaining('2.5 EUR') },
+  })
+  expect(order.refunds).toEqual([])
+  const { id } = giveBack(shop.state, order, [], 'NO_RESTOCK', '2.50')
+  expect(await channel.writeRefund?.(write)).toEqual({ done: id })
+  const paying = open({ settings: { refundPayments: true } })
+  expect(await paying.writeRefund?.(write)).toEqual({ done: id })
+})
+
+test('an order has the units that staff have shipped', async () => {
+  const { order, line } = bought(3)
+  ship(shop.state, order, [[line, 1]], 'T1')
+  const { records } = await readAll(channel.readOrders)
+  expect(records).toMatchObject([{ shipped: [{ shopLineId: numberOf(line.id), quantity: 1 }] }])
+})
+
 test('returns that buyers announce are read, and those that are closed are not', async () => {
   const { order, line } = bought(3)
   ship(shop.state, order, [[line, 3]], 'T1')
@@ -674,6 +720,16 @@ const CUT_WRITES = [
       expect(order).toMatchObject({ cancelledAt: expect.any(String), lines: [{ cancelled: 2 }] })
       expect(availableOf(order)).toBe(48)
     },
+  }),
+  cutRow('a refund of an amount', {
+    prepare: () => bought(2).order,
+    write: async (http, order) =>
+      done(
+        await open({ http, settings: { refundPayments: true } }).writeRefund?.(
+          givenBack(order.id, 2.5),
+        ),
+      ),
+    verify: ({ refunds }, id) => expect(refunds).toMatchObject([{ id, refunded: 250, units: [] }]),
   }),
   cutRow('a return that is paid back', {
     prepare() {

@@ -2,10 +2,12 @@
 import type { Adapter } from '../../src/adapter/adapter.ts'
 import type {
   ChannelCancellationToWrite,
+  ChannelRefundToWrite,
   ChannelReturnToWrite,
   ChannelShop,
   OfferToWrite,
   ProductToWrite,
+  ShipmentToVoid,
   ShipmentToWrite,
   ShopChannelOrder,
 } from '../../src/adapter/channel.ts'
@@ -30,6 +32,11 @@ interface SoldOrder {
   readonly shipments: Map<string, { id: string; tracking: string | null; units: number }>
   readonly cancelled: Map<string, number>
   readonly refunded: Map<string, number>
+  placedAt?: string
+  /** Units that people of the shop have shipped. */
+  shipped: number
+  /** What the shop says of units that were added to the order. */
+  added?: RecordProblem
   /** Whether the shop shows it as one that was never paid. */
   isVoid?: boolean
   changed: number
@@ -44,6 +51,8 @@ export class FakeChannel {
   readonly refused = new Map<string, RecordProblem>()
   readonly calls: string[] = []
   onCall: (call: string, moment: 'before' | 'after') => void = () => {}
+  /** What the shop cannot do. */
+  lacks: readonly (keyof ChannelShop)[] = []
   clock = 1
   #next = 1
   #count = 0
@@ -61,6 +70,7 @@ export class FakeChannel {
       shipments: new Map(),
       cancelled: new Map(),
       refunded: new Map(),
+      shipped: 0,
       changed: this.clock++,
     }
     this.orders.set(id, order)
@@ -118,7 +128,11 @@ export class FakeChannel {
         secrets: [],
         guide: 'docs/guides/shops/README.md',
       },
-      open: () => ({ channel: this.#channel(), check: async () => [] }),
+      open: () => {
+        const channel: Partial<ChannelShop> = this.#channel()
+        for (const name of this.lacks) delete channel[name]
+        return { channel, check: async () => [] }
+      },
     }
   }
 
@@ -139,6 +153,8 @@ export class FakeChannel {
       writeCancellation: (one) => this.#call('writeCancellation', () => this.#cancelled(one)),
       readReturns: (cursor) => this.#read('readReturns', cursor, this.#returns()),
       writeReturn: (one) => this.#call('writeReturn', () => this.#decided(one)),
+      voidShipment: (one) => this.#call('voidShipment', () => this.#voided(one)),
+      writeRefund: (one) => this.#call('writeRefund', () => this.#givenBack(one)),
     }
   }
 
@@ -181,7 +197,7 @@ export class FakeChannel {
 
   #sold(): readonly (readonly [number, ShopChannelOrder])[] {
     return [...this.orders.values()].map(
-      ({ id, reference, sku, quantity, cancellations, changed, isVoid = false }) => [
+      ({ id, reference, sku, quantity, cancellations, changed, isVoid = false, ...one }) => [
         changed,
         {
           shopId: id,
@@ -189,6 +205,7 @@ export class FakeChannel {
             ChannelReference: reference,
             Email: 'ann@example.com',
             CurrencyCode: 'EUR',
+            ...(one.placedAt && { OrderDate: one.placedAt }),
             ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
             Lines: [
               {
@@ -201,6 +218,8 @@ export class FakeChannel {
           },
           cancellations,
           isOnlyUpdate: isVoid,
+          shipped: one.shipped === 0 ? [] : [{ shopLineId: '1', quantity: one.shipped }],
+          ...(one.added && { leftOut: one.added }),
         },
       ],
     )
@@ -238,5 +257,21 @@ export class FakeChannel {
     if (order === undefined) return { problem: GONE }
     order.refunded.set(mark, refundInclVat)
     return { done: `refunded ${mark}` }
+  }
+
+  #voided({ shopOrderId, mark, shipment }: ShipmentToVoid): Outcome<undefined> {
+    const problem = this.refused.get(shipment.MerchantShipmentReference)
+    if (problem !== undefined) return { problem }
+    this.orders.get(shopOrderId)?.shipments.delete(mark)
+    return { done: undefined }
+  }
+
+  #givenBack({ shopOrderId, mark, refund }: ChannelRefundToWrite): Outcome<string> {
+    const order = this.orders.get(shopOrderId)
+    if (order === undefined) return { problem: GONE }
+    const problem = this.refused.get(refund.MerchantReference)
+    if (problem !== undefined) return { problem }
+    order.refunded.set(mark, refund.RefundInclVat)
+    return { done: `given back ${mark}` }
   }
 }

@@ -2,7 +2,7 @@ import type { Adapter, Shop, ShopContext } from '../../adapter/adapter.ts'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { MerchantShop, ReadPage } from '../../adapter/merchant.ts'
 import { Api, type ApiOptions } from './api/api.ts'
-import { readOrders, readReturns, writeReturn } from './channel/orders.ts'
+import { giveBack, readOrders, readReturns, writeReturn } from './channel/orders.ts'
 import { writeOffers } from './channel/write-offers.ts'
 import { removeProduct, writeProduct } from './channel/write-product.ts'
 import { writeShipment } from './channel/write-shipment.ts'
@@ -118,6 +118,7 @@ function openChannel(api: Api, settings: Settings): ChannelShop {
     },
     readReturns: (cursor) => readReturns(api, reader, cursor),
     writeReturn: (decided) => writeReturn(api, reader, decided, { locationId, notify, pay }),
+    writeRefund: (refund) => giveBack(api, reader, refund, { locationId, notify, pay }),
   }
 }
 

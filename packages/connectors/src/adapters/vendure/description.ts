@@ -34,7 +34,7 @@ export const DESCRIPTION: ShopDescription = {
     {
       name: 'refunds',
       label: 'Refund buyers',
-      help: 'Refunds what a merchant cannot deliver, and accepted returns, with the payment method of the order. Otherwise a note at the order says what is due.',
+      help: 'Refunds what a merchant cannot deliver, accepted returns and amounts that the merchant gives back, with the payment method of the order. Otherwise a note at the order says what is due.',
       type: 'boolean',
       default: false,
     },

@@ -6,8 +6,8 @@ import { check } from './check.ts'
 import { DESCRIPTION } from './description.ts'
 import { currencyOf, keepFacts, stockLocationOf } from './facts.ts'
 import { writeCancellation } from './fulfilment/cancellations.ts'
-import { readReturns, writeReturn } from './fulfilment/returns.ts'
-import { writeShipment } from './fulfilment/shipments.ts'
+import { readReturns, writeRefund, writeReturn } from './fulfilment/returns.ts'
+import { voidShipment, writeShipment } from './fulfilment/shipments.ts'
 import { hasOrder, readOrders } from './orders/read-orders.ts'
 import { parseShopId } from './products/map-product.ts'
 import { removeProduct } from './products/remove-product.ts'
@@ -43,12 +43,14 @@ function open(context: ShopContext): Shop {
     readOrders: (cursor) => readOrders({ call, facts, dashboard }, cursor),
     hasOrder: async (id, reference) => await hasOrder(call, id, reference),
     writeShipment: async (shipment) => await writeShipment(call, shipment),
+    voidShipment: async (shipment) => await voidShipment(call, shipment),
     async writeCancellation(cancellation) {
       const stockLocationId = stockLocationOf(await facts(), settings)
       return await writeCancellation({ call, stockLocationId, refunds }, cancellation)
     },
     readReturns: (cursor) => readReturns(call, facts, Number(settings.returnsEvery ?? 15), cursor),
     writeReturn: async (decided) => await writeReturn(call, await facts(), refunds, decided),
+    writeRefund: async (given) => await writeRefund(call, await facts(), refunds, given),
   }
   return { channel, check: async () => await check(call, settings) }
 }

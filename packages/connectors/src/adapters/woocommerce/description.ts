@@ -43,7 +43,7 @@ export const DESCRIPTION: ShopDescription = {
     {
       name: 'refundPayment',
       label: 'Refund payments',
-      help: 'Lets the payment provider of the shop give the money back with a cancellation or return. Otherwise, refunds are only recorded.',
+      help: 'Lets the payment provider of the shop give the money back with a cancellation, return or refund. Otherwise, refunds are only recorded.',
       type: 'boolean',
       default: false,
       roles: ['channel'],

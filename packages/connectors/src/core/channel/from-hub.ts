@@ -15,26 +15,29 @@ type Shipment = Schemas['ShipmentResponse']
 type Cancellation = Schemas['CancellationResponse']
 type Return = Schemas['ReturnResponse']
 
-/** What the three kinds of records have in common. */
+/** What the kinds of records have in common. */
 interface HubRecord {
   readonly Id: number
   readonly OrderId: number
   readonly ChannelOrderReference: string
-  readonly UpdatedAt: string
 }
 
 /** How a kind of records is carried over. */
-interface Carried<T> {
+export interface Carried<T> {
   readonly kind: PairKind
   /** What of a record the shop gets. Undefined: it does not concern the shop. */
   contentOf(record: T): unknown
   write(record: T, shopOrderId: string): Promise<Outcome<string>>
+  /** Takes a record back that was written, and of which the shop gets nothing any more. */
+  undo?(record: T, shopOrderId: string): Promise<Outcome<undefined>>
 }
 
 export async function syncShipments(
   run: StepRun,
   writeShipment: NonNullable<ChannelShop['writeShipment']>,
+  voidShipment: ChannelShop['voidShipment'],
 ): Promise<void> {
+  const markOf = (shipment: Shipment) => mark(run, 'shipment', shipment.MerchantShipmentReference)
   const carried: Carried<Shipment> = {
     kind: 'shipment',
     contentOf: ({ Status, Lines, Parcels, TrackTraceNo, TrackTraceUrl, Method }) =>
@@ -44,8 +47,12 @@ export async function syncShipments(
         shopOrderId,
         shipment,
         units: unitsOf(shipment.Lines),
-        mark: mark(run, 'shipment', shipment.MerchantShipmentReference),
+        mark: markOf(shipment),
       }),
+    ...(voidShipment && {
+      undo: (shipment, shopOrderId) =>
+        voidShipment({ shopOrderId, shipment, mark: markOf(shipment) }),
+    }),
   }
   await readHubSince<Shipment>(
     run,
@@ -107,7 +114,7 @@ export async function syncDecidedReturns(
 }
 
 /** @returns the records that the shop did not take */
-async function carry<T extends HubRecord>(
+export async function carry<T extends HubRecord>(
   run: StepRun,
   carried: Carried<T>,
   records: readonly T[],
@@ -149,18 +156,17 @@ interface CarryOptions {
 /** @returns whether there is nothing left to do for it */
 async function carryOne<T extends HubRecord>(
   run: StepRun,
-  { kind, contentOf, write }: Carried<T>,
+  carried: Carried<T>,
   record: T,
-  { shopOrderId, pair, log }: CarryOptions,
+  options: CarryOptions,
 ): Promise<boolean> {
+  const { kind, contentOf, write } = carried
+  const { shopOrderId, pair, log } = options
   const hubId = String(record.Id)
   const key: RecordKey = { Kind: kind, HubId: hubId }
   const [name = ''] = keysOf(key)
   const carriedContent = contentOf(record)
-  if (carriedContent === undefined) {
-    reportVoided(key, pair, record, log)
-    return true
-  }
+  if (carriedContent === undefined) return await takeBack(run, carried, record, options)
   const content = fingerprint(carriedContent)
   if (pair?.State === 'linked' && pair.Fingerprint === content) {
     run.counts.unchanged += 1
@@ -187,6 +193,36 @@ async function carryOne<T extends HubRecord>(
   await storePairs(run, [
     { Kind: kind, HubId: hubId, ShopId, State: 'linked', Fingerprint: content },
   ])
+  run.counts.written += 1
+  log.solve(key)
+  return true
+}
+
+/** What the merchant takes back is undone in the shop, if that can be. @returns whether there is nothing left to do for it */
+async function takeBack<T extends HubRecord>(
+  run: StepRun,
+  { kind, undo }: Carried<T>,
+  record: T,
+  { shopOrderId, pair, log }: CarryOptions,
+): Promise<boolean> {
+  const HubId = String(record.Id)
+  const key: RecordKey = { Kind: kind, HubId }
+  const [name = ''] = keysOf(key)
+  if (undo === undefined) reportVoided(key, pair, record, log)
+  if (undo === undefined || pair === undefined || pair.State === 'removed') return true
+  if (run.state.held.has(name, 'removed')) return false
+  if (run.isDryRun) {
+    const text = `The ${kind} ${HubId} of order ${record.ChannelOrderReference}.`
+    run.propose({ action: 'remove', hubId: HubId, text })
+    return true
+  }
+  const outcome = await undo(record, shopOrderId)
+  if ('problem' in outcome) {
+    run.state.held.add(name, 'removed')
+    log.add(key, outcome.problem, record.OrderId)
+    return false
+  }
+  await storePairs(run, [{ Kind: kind, HubId, ShopId: null, State: 'removed' }])
   run.counts.written += 1
   log.solve(key)
   return true

@@ -17,6 +17,7 @@ import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createUnstored } from '../records/unstored.ts'
+import { beginFrom, isLeftOut } from './before-connection.ts'
 import { writeOffersAgain } from './offers.ts'
 import { readHubAgain, recoverChannel } from './recover-channel.ts'
 
@@ -28,6 +29,7 @@ export async function syncChannelOrders(
   const hasOrder = shop.hasOrder?.bind(shop)
   if (!run.state.isVerified && hasOrder !== undefined) await recoverChannel(run, hasOrder)
   if (run.isOver()) return
+  await beginFrom(run)
   const isCatalogue = allowedSteps(run.connection)?.has('catalogue') !== false
   const writeOffers = isCatalogue ? shop.writeOffers?.bind(shop) : undefined
   let failure: ShopFailure | undefined
@@ -138,12 +140,17 @@ async function storeOrder(
   record: NewOrder,
   { pair, log, stored, sold }: StoreOptions,
 ): Promise<boolean> {
-  const { shopId, url, order, identity, cancellations, isOnlyUpdate = false } = record
-  if (pair === undefined && isOnlyUpdate) return true
+  const { shopId, url, order, identity, cancellations, leftOut } = record
   const key: RecordKey = { Kind: 'order', ShopId: shopId }
+  if (pair === undefined && (await isLeftOut(run, record, key, log))) return true
+  const tell = (hubId: string) => {
+    if (leftOut === undefined) log.solve(key)
+    else log.add(key, leftOut, hubId)
+  }
   const content = fingerprint(cancellations)
   if (pair?.Fingerprint === content) {
     run.counts.unchanged += 1
+    tell(pair.HubId)
     return true
   }
   if (run.isDryRun) {
@@ -167,7 +174,7 @@ async function storeOrder(
     const stated = { ...record, order: { ...order, ChannelReference: reference } }
     const isCancelled = await storeCancellations(run, stated, hubId, log)
     stored.push({ ...linked, Fingerprint: isCancelled ? content : null })
-    log.solve(key)
+    tell(hubId)
     return isCancelled
   } catch (error) {
     if (!isRecordRefusal(error)) throw error

@@ -4,6 +4,7 @@ import type { ChannelShop } from '../../adapter/channel.ts'
 import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
+import { REFUNDS_CURSOR } from './refunds.ts'
 
 type Order = Schemas['OrderResponse']
 
@@ -56,7 +57,7 @@ async function* broughtOrders(run: StepRun): AsyncGenerator<readonly [Order, Pai
  * for one of another shop. Orders that are new come after all that was read.
  */
 export async function readHubAgain(run: StepRun, since: string): Promise<void> {
-  const names = READS_OF_HUB.map(({ step }) => `hub.${step}`)
+  const names = [...READS_OF_HUB.map(({ step }) => `hub.${step}`), REFUNDS_CURSOR]
   const later = names.filter((name) => (run.state.cursors.get(name) ?? '') > since)
   if (later.length === 0) return
   await storeCursors(run, Object.fromEntries(later.map((name) => [name, since])))

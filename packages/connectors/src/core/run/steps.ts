@@ -3,6 +3,7 @@ import type { Shop, Step } from '../../adapter/adapter.ts'
 import { syncCatalogue } from '../channel/catalogue.ts'
 import { syncChannelCancellations, syncDecidedReturns, syncShipments } from '../channel/from-hub.ts'
 import { syncChannelOrders } from '../channel/orders.ts'
+import { syncRefunds } from '../channel/refunds.ts'
 import { syncAnnouncedReturns } from '../channel/returns.ts'
 import { syncCancellations } from '../merchant/cancellations.ts'
 import { syncFulfilments } from '../merchant/fulfilments.ts'
@@ -105,7 +106,7 @@ function channelSteps(shop: NonNullable<Shop['channel']>): readonly StepPlan[] {
       ...FROM_HUB,
       step: 'shipments',
       after: [],
-      run: (run) => syncShipments(run, writeShipment.bind(shop)),
+      run: (run) => syncShipments(run, writeShipment.bind(shop), shop.voidShipment?.bind(shop)),
     },
     writeCancellation && {
       ...FROM_HUB,
@@ -123,7 +124,10 @@ function channelSteps(shop: NonNullable<Shop['channel']>): readonly StepPlan[] {
       ...FROM_HUB,
       step: 'refunds',
       after: ['orders', 'returns'],
-      run: (run) => syncDecidedReturns(run, writeReturn.bind(shop)),
+      run: async (run) => {
+        await syncRefunds(run, shop.writeRefund?.bind(shop))
+        await syncDecidedReturns(run, writeReturn.bind(shop))
+      },
     },
   ]
   return steps.filter((step) => step !== false && step !== undefined)

@@ -1,9 +1,15 @@
-import type { ChannelReturnToWrite, ShopChannelOrder } from '../../../adapter/channel.ts'
+import type {
+  ChannelRefundToWrite,
+  ChannelReturnToWrite,
+  ShopChannelOrder,
+} from '../../../adapter/channel.ts'
 import type { ReadPage, ShopReturn } from '../../../adapter/merchant.ts'
-import type { Outcome } from '../../../adapter/outcomes.ts'
+import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
 import type { Api } from '../api/api.ts'
 import { RETURNS_OF_ORDER } from '../documents/orders.ts'
+import { MARK, type Refund } from '../mapping/course.ts'
 import { numberOf } from '../mapping/ids.ts'
+import { cents, paidCents } from '../mapping/money.ts'
 import { isForHub, mapOrder, type WholeOrder } from '../mapping/order-to-read.ts'
 import { missingOrder, type OrderReader } from '../orders/reader.ts'
 import { writeRefund } from '../orders/refund.ts'
@@ -117,4 +123,48 @@ export async function writeReturn(
     notify: options.notify,
     ...(options.pay && refundInclVat > 0 ? { pay: refundInclVat } : {}),
   })
+}
+
+/**
+ * Gives an amount back. A refund of this amount that staff have made since, such as while the connection gives no money back, is taken for it.
+ */
+export async function giveBack(
+  api: Api,
+  reader: OrderReader<WholeOrder>,
+  { shopOrderId, refund, mark }: ChannelRefundToWrite,
+  options: { readonly locationId: string; readonly notify: boolean; readonly pay: boolean },
+): Promise<Outcome<string>> {
+  const order = await reader.fetch(shopOrderId)
+  if (!order) return { problem: missingOrder(shopOrderId) }
+  const done = order.refunds.find((one) => one.note?.endsWith(mark) || isByStaff(one, refund))
+  if (done) return { done: done.id }
+  if (!options.pay) return { problem: refundByHand(order, refund) }
+  return writeRefund(api, {
+    ...{ order, mark, units: [], restockType: 'NO_RESTOCK' },
+    words: refund.Reason.slice(0, 500),
+    locationId: options.locationId,
+    notify: options.notify,
+    pay: refund.RefundInclVat,
+  })
+}
+
+type HubRefund = ChannelRefundToWrite['refund']
+
+function isByStaff(
+  { note, createdAt, totalRefundedSet, refundLineItems }: Refund,
+  { RefundInclVat, CreatedAt }: HubRefund,
+): boolean {
+  if (MARK.test(note ?? '') || refundLineItems.nodes.length > 0) return false
+  // Times of Shopify are whole seconds.
+  const isLater = Date.parse(createdAt) + 1_000 > Date.parse(CreatedAt)
+  return isLater && paidCents(totalRefundedSet) === cents(RefundInclVat)
+}
+
+function refundByHand({ name }: WholeOrder, refund: HubRefund): RecordProblem {
+  const { RefundInclVat, CurrencyCode, Reason } = refund
+  return {
+    code: 'refund_by_hand',
+    message: `The merchant gives back ${RefundInclVat} ${CurrencyCode} of order ${name}: ${Reason}`,
+    remedy: 'Refund this amount in Shopify, without items. The connector sees it within an hour.',
+  }
 }

@@ -229,7 +229,7 @@ function reasonOf(refund: Refund, order: OrderCourse) {
 }
 
 /** Refunds that the hub has written end with a mark. */
-const MARK = /\n?entrepot:\S+$/
+export const MARK = /\n?entrepot:\S+$/
 
 function wordsOf(note: string | null): string {
   return note?.replace(MARK, '') ?? ''

@@ -2,7 +2,13 @@ import type { Schemas } from '@entrepot/client'
 import type { ShopChannelOrder } from '../../../adapter/channel.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { type MailingAddress, readAddress } from './address.ts'
-import { type CourseLine, type List, type OrderCourse, ownCancellationsOf } from './course.ts'
+import {
+  type CourseLine,
+  type List,
+  mapFulfilments,
+  type OrderCourse,
+  ownCancellationsOf,
+} from './course.ts'
 import { adminUrl, numberOf } from './ids.ts'
 import { fromCents, type MoneySet, paidCents } from './money.ts'
 
@@ -85,6 +91,9 @@ export function mapOrder(order: WholeOrder, shop: string): ShopChannelOrder {
       Lines: lines.map(({ request }) => request),
     },
     cancellations: ownCancellationsOf(order),
+    shipped: mapFulfilments(order).shipments.flatMap(({ units, isVoided }) =>
+      isVoided ? [] : units,
+    ),
     ...(isPaid(order) ? {} : { isOnlyUpdate: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShopUnits } from '../../../adapter/merchant.ts'
-import type { Outcome } from '../../../adapter/outcomes.ts'
+import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
 import { type Api, problemOf, type UserError } from '../api/api.ts'
 import { CREATE_REFUND, SUGGESTED_REFUND } from '../documents/orders.ts'
 import type { OrderCourse } from '../mapping/course.ts'
@@ -31,13 +31,18 @@ export interface RefundToWrite {
 export async function writeRefund(api: Api, refund: RefundToWrite): Promise<Outcome<string>> {
   const known = refund.order.refunds.find(({ note }) => note?.endsWith(refund.mark))
   if (known) return { done: known.id }
+  const transactions = refund.pay === undefined ? [] : await paymentsOf(api, refund, refund.pay)
+  const paid = transactions.reduce((sum, { amount }) => sum + cents(amount), 0)
+  const { units, pay } = refund
+  if (units.length === 0 && typeof pay === 'number' && paid < cents(pay))
+    return { problem: paymentsTooSmall(refund.order, pay) }
   const input = {
     orderId: refund.order.id,
     currency: refund.order.presentmentCurrencyCode,
     note: [refund.words, refund.mark].filter(Boolean).join('\n'),
     notify: refund.notify ?? false,
     refundLineItems: linesOf(refund),
-    transactions: refund.pay === undefined ? [] : await paymentsOf(api, refund, refund.pay),
+    transactions,
   }
   interface Answer {
     readonly refundCreate: {
@@ -55,6 +60,14 @@ export async function writeRefund(api: Api, refund: RefundToWrite): Promise<Outc
   const remedy =
     'Compare the open and the shipped units of the order in Shopify with those of the hub, change the order in Shopify, and retry.'
   return { problem: problemOf(refundCreate.userErrors, 'refund_refused', message, remedy) }
+}
+
+function paymentsTooSmall({ name }: OrderCourse, amount: number): RecordProblem {
+  return {
+    code: 'payment_too_small',
+    message: `The payments of order ${name} that Shopify can refund are less than ${amount}.`,
+    remedy: 'Refund the amount in Shopify or in another way.',
+  }
 }
 
 function linesOf({ units, restockType, locationId }: RefundToWrite) {

@@ -9,7 +9,7 @@ import type { LineQuantity, VendureOrder } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
 import { stockChange } from '../products/stock.ts'
 import { orderMissing } from './problems.ts'
-import { refund } from './refunds.ts'
+import { leftToRefund, refund } from './refunds.ts'
 
 /**
  * The units go out of the stock in the same request, since Vendure puts them on sale again: the next offer of the hub says whether they
@@ -54,7 +54,8 @@ export async function writeCancellation(
   if (isShipped(order, isWritten ? [] : lines)) await options.call(FINISH, { id: order.id })
   const done = { done: `cancellation-${mark}` }
   if (!options.refunds) return done
-  const amount = paidFor(order, lines, mark)
+  // What was given back before, such as by a refund of an amount, is not paid twice.
+  const amount = Math.min(paidFor(order, lines, mark), leftToRefund(order, mark))
   if (amount === 0) return done
   const reason = reasonOf(toWrite)
   const refunded = await refund(options.call, { order, lines, amount, reason, mark })

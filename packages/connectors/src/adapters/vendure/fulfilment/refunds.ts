@@ -26,6 +26,18 @@ export function refundsOf({ payments }: Pick<VendureOrder, 'payments'>): readonl
   return (payments ?? []).flatMap((payment) => goodRefunds(payment))
 }
 
+/** What the buyer has paid and not got back, without what was refunded with this mark. */
+export function leftToRefund(order: VendureOrder, mark: string): number {
+  const paid = (order.payments ?? [])
+    .filter(({ state }) => state === 'Settled' || state === 'Authorized')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  const others = refundsOf(order).filter(({ reason }) => !isMarked(reason, mark))
+  return Math.max(
+    0,
+    others.reduce((left, { total }) => left - total, paid),
+  )
+}
+
 const goodRefunds = ({ refunds }: VendurePayment) =>
   refunds.filter(({ state }) => state !== 'Failed')
 

@@ -1,5 +1,5 @@
 /** Returns: those that the merchant has decided, and refunds that the staff of the shop has made. */
-import type { ChannelReturnToWrite } from '../../../adapter/channel.ts'
+import type { ChannelRefundToWrite, ChannelReturnToWrite } from '../../../adapter/channel.ts'
 import type { ReadPage, ShopReturn, ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
 import type { Call } from '../api.ts'
@@ -29,7 +29,8 @@ export async function writeReturn(
     return { done: await noteOnce(call, order, text, mark) }
   }
   const amount = toUnits(refundInclVat, facts.precision)
-  if (amount === undefined) return { problem: tooPrecise(reference, due, facts.precision) }
+  if (amount === undefined)
+    return { problem: tooPrecise(`return ${reference}`, due, facts.precision) }
   const lines = units.map(({ shopLineId, quantity }) => ({ orderLineId: shopLineId, quantity }))
   // A return that came from a refund of the shop: the buyer has that part already.
   const [, refundId] = /^refund-(.+)$/.exec(decided.ChannelReturnReference ?? '') ?? []
@@ -37,10 +38,39 @@ export async function writeReturn(
   return await refund(call, { order, lines, amount, reason, mark, refundId })
 }
 
-function tooPrecise(reference: string, due: string, precision: number): RecordProblem {
+/** Gives an amount back, or leaves a note for the staff of the shop that says what is due. */
+export async function writeRefund(
+  call: Call,
+  facts: ShopFacts,
+  refunds: boolean,
+  { shopOrderId, refund: given, mark }: ChannelRefundToWrite,
+): Promise<Outcome<string>> {
+  const order = await readOrder(call, shopOrderId)
+  if (order === undefined) return { problem: orderMissing(shopOrderId) }
+  const { MerchantReference: reference, RefundInclVat, Reason, CreatedAt } = given
+  const due = `${RefundInclVat} ${order.currencyCode}`
+  if (!refunds) {
+    const text = `Refund ${reference}: the merchant gives back a part of the price. To be refunded: ${due}. ${Reason}`
+    return { done: await noteOnce(call, order, text, mark) }
+  }
+  const amount = toUnits(RefundInclVat, facts.precision)
+  if (amount === undefined)
+    return { problem: tooPrecise(`refund ${reference}`, due, facts.precision) }
+  // What the staff has refunded for it meanwhile, such as after a refusal, is not paid again.
+  const byStaff = refundsOf(order).find(
+    ({ reason, lines, total, createdAt }) =>
+      !hasMark(reason) && lines.length === 0 && total === amount && isSince(createdAt, CreatedAt),
+  )
+  const reason = `Refund ${reference}`
+  return await refund(call, { order, lines: [], amount, reason, mark, refundId: byStaff?.id })
+}
+
+const isSince = (time: string, from: string) => Date.parse(time) >= Date.parse(from)
+
+function tooPrecise(what: string, due: string, precision: number): RecordProblem {
   return {
     code: 'refund_too_precise',
-    message: `The refund of return ${reference} is ${due}, and the shop stores ${precision} decimals.`,
+    message: `What ${what} gives back is ${due}, and the shop stores ${precision} decimals.`,
     remedy: 'Refund the buyer in another way, and mark the problem as solved.',
   }
 }

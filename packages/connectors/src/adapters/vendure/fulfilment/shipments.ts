@@ -1,5 +1,5 @@
 /** Shipments of the merchant as fulfilments of the shop. */
-import type { ShipmentToWrite } from '../../../adapter/channel.ts'
+import type { ShipmentToVoid, ShipmentToWrite } from '../../../adapter/channel.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
 import type { Fulfillment } from '../orders/order.ts'
@@ -25,9 +25,7 @@ export async function writeShipment(
   if (order === undefined) return { problem: orderMissing(shopOrderId) }
   const method = methodOf(shipment)
   const found = (order.fulfillments ?? []).find((fulfilment) => fulfilment.method === method)
-  const isVoided = shipment.Status === 'VOIDED'
-  if (found === undefined && isVoided) return { done: `none-${shipment.Id}` }
-  if (found !== undefined) return await moveTo(call, found, isVoided ? 'Cancelled' : 'Shipped')
+  if (found !== undefined) return await moveTo(call, found, 'Shipped')
   const input = {
     lines: units.map(({ shopLineId, quantity }) => ({ orderLineId: shopLineId, quantity })),
     handler: {
@@ -43,6 +41,22 @@ export async function writeShipment(
   }>(ADD, { input })
   const problem = problemOf(added)
   return problem === undefined ? await moveTo(call, added, 'Shipped') : { problem }
+}
+
+/** Cancels the fulfilments of a shipment that the merchant has taken back. Its units can be shipped again. */
+export async function voidShipment(
+  call: Call,
+  { shopOrderId, shipment }: ShipmentToVoid,
+): Promise<Outcome<undefined>> {
+  const order = await readOrder(call, shopOrderId)
+  const end = `(${shipment.MerchantShipmentReference})`
+  for (const one of order?.fulfillments ?? []) {
+    // The carrier may have changed since it was written.
+    if (!one.method.endsWith(end)) continue
+    const moved = await moveTo(call, one, 'Cancelled')
+    if ('problem' in moved) return moved
+  }
+  return { done: undefined }
 }
 
 type Shipment = ShipmentToWrite['shipment']

@@ -15,48 +15,50 @@ interface Taking {
   readonly at: string
   readonly shopId: string
   readonly lines: readonly LineQuantity[]
+  /** Units that the staff has added at the same time. */
+  readonly added: readonly LineQuantity[]
   readonly reason: string | undefined
   readonly isOurs: boolean
 }
 
 /** What {@link followUnits} finds. */
 export interface UnitsFollowed {
+  /** Those that the shop has made, without those that came from the hub. */
   readonly cancellations: readonly ShopCancellation[]
   /** By line: units that were cancelled before they were shipped, by whomever. */
   readonly cancelled: ReadonlyMap<string, number>
   /** By line: units that were cancelled after they were shipped, which put them in stock again. */
   readonly takenBack: ReadonlyMap<string, number>
-}
-
-/** The cancellations that the shop has made, without those that came from the hub. */
-export function cancellationsOf(order: VendureOrder): readonly ShopCancellation[] {
-  return followUnits(order).cancellations
+  /** By line: units that the staff has added after the order was placed, and that were not cancelled since. */
+  readonly added: ReadonlyMap<string, number>
 }
 
 /**
  * Follows the units of an order through its history. Vendure has one operation for units that were shipped and for others: it cancels those
- * first that were not. So all shipments can be counted before the cancellations, whose times have whole seconds in some databases.
+ * first that were not. So all shipments can be counted before the cancellations, whose times have whole seconds in some databases. Units of a line that
+ * were added are cancelled before those that the buyer has ordered, as the problem about them asks for.
  */
 export function followUnits(order: VendureOrder, takings = takingsOf(order)): UnitsFollowed {
   const open = openUnits(order)
   const cancelled = new Map<string, number>()
   const takenBack = new Map<string, number>()
+  const added = new Map<string, number>()
   const cancellations: ShopCancellation[] = []
-  for (const { lines, shopId, reason, isOurs } of takings) {
+  for (const { lines, shopId, reason, isOurs, ...more } of takings) {
+    for (const { orderLineId, quantity } of more.added) add(added, orderLineId, quantity)
     const units: ShopUnits[] = []
     for (const { orderLineId, quantity } of lines) {
-      const before = open.get(orderLineId) ?? 0
-      const taken = Math.min(before, quantity)
-      open.set(orderLineId, before - taken)
+      const rest = quantity - take(added, orderLineId, quantity)
+      const taken = take(open, orderLineId, rest)
       add(cancelled, orderLineId, taken)
-      add(takenBack, orderLineId, quantity - taken)
+      add(takenBack, orderLineId, rest - taken)
       if (taken > 0) units.push({ shopLineId: orderLineId, quantity: taken })
     }
     if (units.length > 0 && !isOurs) {
       cancellations.push({ shopId, units, ...(reason && { reason }) })
     }
   }
-  return { cancellations, cancelled, takenBack }
+  return { cancellations, cancelled, takenBack, added }
 }
 
 /** By line: units that were cancelled before the cancellation with this mark; all of them, if the order does not have it yet. */
@@ -69,17 +71,30 @@ export function cancelledBefore(order: VendureOrder, mark: string): ReadonlyMap<
 /** By line: units that were ordered and not shipped. */
 function openUnits({ lines, fulfillments }: VendureOrder): Map<string, number> {
   const open = new Map(lines.map((line) => [line.id, line.orderPlacedQuantity]))
-  for (const { state, lines: shipped } of fulfillments ?? []) {
-    if (state === 'Cancelled') continue
-    for (const { orderLineId, quantity } of shipped) {
-      open.set(orderLineId, (open.get(orderLineId) ?? 0) - quantity)
-    }
+  for (const { shopLineId, quantity } of shippedOf({ fulfillments })) {
+    open.set(shopLineId, (open.get(shopLineId) ?? 0) - quantity)
   }
   return open
 }
 
+/** The units of an order that were shipped, by whomever. */
+export function shippedOf({ fulfillments }: Pick<VendureOrder, 'fulfillments'>): ShopUnits[] {
+  return (fulfillments ?? [])
+    .filter(({ state }) => state !== 'Cancelled')
+    .flatMap(({ lines }) => lines)
+    .map(({ orderLineId, quantity }) => ({ shopLineId: orderLineId, quantity }))
+}
+
 function add(counts: Map<string, number>, id: string, count: number): void {
   if (count > 0) counts.set(id, (counts.get(id) ?? 0) + count)
+}
+
+/** Takes up to a number of units of a line. @returns how many there were */
+function take(counts: Map<string, number>, id: string, count: number): number {
+  const before = counts.get(id) ?? 0
+  const taken = Math.min(Math.max(0, before), count)
+  counts.set(id, before - taken)
+  return taken
 }
 
 function takingsOf({ history, modifications }: VendureOrder): readonly Taking[] {
@@ -92,6 +107,7 @@ function takingsOf({ history, modifications }: VendureOrder): readonly Taking[] 
         at: createdAt,
         shopId: `cancellation-${id}`,
         lines: lines.map(withText),
+        added: [],
         reason,
         isOurs,
       }
@@ -100,10 +116,12 @@ function takingsOf({ history, modifications }: VendureOrder): readonly Taking[] 
     const taken = lines
       .filter(({ quantity }) => quantity < 0)
       .map(({ orderLineId, quantity }) => ({ orderLineId, quantity: -quantity }))
+    const added = lines.filter(({ quantity }) => quantity > 0)
     const reason = note || undefined
-    return { at: createdAt, shopId: `modification-${id}`, lines: taken, reason, isOurs: false }
+    const shopId = `modification-${id}`
+    return { at: createdAt, shopId, lines: taken, added, reason, isOurs: false }
   })
-  return [...cancelled, ...modified].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return [...modified, ...cancelled].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
 /** The history has ids as the database stores them: numbers, unless the shop uses UUIDs. */

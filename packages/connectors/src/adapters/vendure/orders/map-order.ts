@@ -3,7 +3,7 @@ import type { Schemas } from '@entrepot/client'
 import type { OrderOfShop, ShopChannelOrder } from '../../../adapter/channel.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { fromUnits } from '../money.ts'
-import { cancellationsOf } from './cancellations-of.ts'
+import { followUnits, shippedOf } from './cancellations-of.ts'
 import { amountsOf, type LineAmounts, wasOrdered } from './map-amounts.ts'
 import type { VendureAddress, VendureLine, VendureOrder } from './order.ts'
 
@@ -31,24 +31,23 @@ export function toChannelOrder(
   precision: number,
   dashboard: string,
 ): ShopChannelOrder {
-  const shopId = order.id
-  const url = `${dashboard}/orders/${order.id}`
-  const problem = problemOfAdded(order)
-  if (problem !== undefined) return { shopId, url, problem }
+  const { cancellations, added } = followUnits(order)
+  const hasMore = [...added.values()].some((quantity) => quantity > 0)
   return {
-    ...{ shopId, url },
+    shopId: order.id,
+    url: `${dashboard}/orders/${order.id}`,
     order: toOrderRequest(order, precision),
-    cancellations: cancellationsOf(order),
+    cancellations,
+    shipped: shippedOf(order),
+    ...(hasMore && { leftOut: problemOfAdded(order) }),
   }
 }
 
 /** The hub takes no units that are added to an order later. */
-function problemOfAdded({ code, modifications }: VendureOrder): RecordProblem | undefined {
-  const hasMore = modifications.some(({ lines }) => lines.some(({ quantity }) => quantity > 0))
-  if (!hasMore) return undefined
+function problemOfAdded({ code }: VendureOrder): RecordProblem {
   return {
     code: 'units_added',
-    message: `Units were added to order ${code} in the shop after the buyer had placed it. The merchant does not know of them.`,
+    message: `Units were added to order ${code} in the shop after the buyer had placed it. The merchant does not know of them; what is cancelled of the others still comes to the hub.`,
     remedy:
       'Cancel the added units in the shop and enter them as an order of their own, or send them without the hub.',
   }

@@ -23,25 +23,64 @@ export interface ReadOrdersOptions {
  */
 const OVERLAP_MS = 20_000
 
+/** States of orders that have no units left to be shipped. */
+const DONE = ['Shipped', 'Delivered', 'Cancelled']
+
+/** The cursor of the first read: this word, the time of the newest order when it began, and the time of the last order that was read. */
+const FIRST = 'first'
+
 /**
  * Reads pages of orders that have changed since the cursor, the oldest change first. The last ones are read again each time: a page that is as
- * it was costs nothing else.
+ * it was costs nothing else. The first read is of the orders that are not done, since a shop can have years of others; then all that have
+ * changed since it began.
  */
 export async function* readOrders(
-  { call, facts, dashboard }: ReadOrdersOptions,
+  options: ReadOrdersOptions,
   cursor: string | undefined,
 ): AsyncGenerator<ReadPage<ShopChannelOrder>> {
-  for await (const page of changedOrders(call, cursor && stepBack(cursor))) {
-    const { precision } = await facts()
-    const records = page
-      .filter(isForHub)
-      .map((order) => toChannelOrder(order, precision, dashboard))
-    const last = page.at(-1)?.updatedAt ?? cursor
-    yield { records, ...(last !== undefined && { cursor: last }) }
+  const [word, begun, at] = cursor?.split(' ') ?? [FIRST]
+  if (word !== FIRST) {
+    for await (const page of changedOrders(options.call, stepBack(word))) {
+      yield await toPage(options, page, (last) => last)
+    }
+    return
   }
+  const newest = begun ?? (await newestChange(options.call))
+  if (newest === undefined) return
+  yield { records: [], cursor: cursor ?? `${FIRST} ${newest}` }
+  const state = { notIn: DONE }
+  for await (const page of changedOrders(options.call, stepBack(at), { state })) {
+    yield await toPage(options, page, (last) => `${FIRST} ${newest} ${last}`)
+  }
+  yield { records: [], cursor: newest }
 }
 
-const stepBack = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()
+async function toPage(
+  { facts, dashboard }: ReadOrdersOptions,
+  page: readonly VendureOrder[],
+  cursorOf: (last: string) => string,
+): Promise<ReadPage<ShopChannelOrder>> {
+  const { precision } = await facts()
+  const records = page.filter(isForHub).map((order) => toChannelOrder(order, precision, dashboard))
+  const last = page.at(-1)?.updatedAt
+  return { records, ...(last !== undefined && { cursor: cursorOf(last) }) }
+}
+
+/** When the last order has changed, by the clock of the shop. */
+async function newestChange(call: Call): Promise<string | undefined> {
+  const query = `query ($options: OrderListOptions) { orders(options: $options) { items { updatedAt } } }`
+  const options = { filter: PLACED, sort: { updatedAt: 'DESC' }, take: 1 }
+  const { orders } = await call<{ orders: { items: readonly Pick<VendureOrder, 'updatedAt'>[] } }>(
+    query,
+    { options },
+  )
+  return orders.items[0]?.updatedAt
+}
+
+const PLACED = { active: { eq: false } }
+
+const stepBack = (time: string | undefined) =>
+  time && new Date(Date.parse(time) - OVERLAP_MS).toISOString()
 
 /**
  * Pages of orders in the order of their changes. Each page begins at the time of the last order and not behind a number of orders: an order
@@ -50,6 +89,7 @@ const stepBack = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISO
 async function* changedOrders(
   call: Call,
   after: string | undefined,
+  filter: object = {},
 ): AsyncGenerator<readonly VendureOrder[]> {
   const seen = new Set<string>()
   let begin = after
@@ -57,7 +97,7 @@ async function* changedOrders(
   for (;;) {
     const options = {
       filter: {
-        active: { eq: false },
+        ...{ ...PLACED, ...filter },
         ...(begin !== undefined && { updatedAt: { after: begin } }),
       },
       sort: { updatedAt: 'ASC' },

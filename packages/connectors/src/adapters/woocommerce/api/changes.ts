@@ -82,6 +82,44 @@ export async function* readChanges<T extends Changing>(
   }
 }
 
+/** The cursor of the first read: this word, the time when it began, and the place that it has come to. */
+const FIRST = 'first'
+
+/**
+ * Reads at first only the records of `firstQuery`, such as the orders that are not done, since a shop can have years of others; then all that have
+ * changed since the first read began.
+ */
+export async function* readFirstAndChanges<T extends Changing>(
+  calls: WooCalls,
+  path: string,
+  options: Parameters<typeof readChanges>[2] & { readonly firstQuery: Query },
+): AsyncGenerator<ChangedPage<T>> {
+  const { cursor, firstQuery, query } = options
+  const isFirst = cursor === undefined || cursor.startsWith(`${FIRST} `)
+  if (!isFirst) {
+    yield* readChanges<T>(calls, path, options)
+    return
+  }
+  const [, known, ...place] = cursor?.split(' ') ?? []
+  const begun = known ?? (await settledNow(calls, path))
+  const prefix = `${FIRST} ${begun}`
+  yield { records: [], cursor: cursor ?? prefix, readAt: new Date() }
+  const first = {
+    query: { ...query, ...firstQuery },
+    cursor: place.length > 0 ? place.join(' ') : undefined,
+  }
+  for await (const page of readChanges<T>(calls, path, first)) {
+    yield { ...page, cursor: `${prefix} ${page.cursor}` }
+  }
+  yield { records: [], cursor: writePlace({ at: begun, seen: {} }), readAt: new Date() }
+}
+
+/** The last date that is settled now, by the clock of the shop. */
+async function settledNow(calls: WooCalls, path: string): Promise<string> {
+  const { clock } = await calls.list(path, { per_page: 1 })
+  return new Date(clock - SETTLED_MS).toISOString().slice(0, 19)
+}
+
 function sinceOf(at: string | undefined): Query {
   if (at === undefined) return {}
   const before = new Date(Date.parse(`${at}Z`) - 1000).toISOString().slice(0, 19)

@@ -2,6 +2,7 @@
 import type { ShopContext } from '../../../adapter/adapter.ts'
 import type {
   ChannelCancellationToWrite,
+  ChannelRefundToWrite,
   ChannelReturnToWrite,
   ChannelShop,
   OfferToWrite,
@@ -18,7 +19,16 @@ import { readStates } from '../shared/reads.ts'
 import { identityOf, isSold, toChannelOrder } from './map-orders.ts'
 import { writeOffers } from './offers.ts'
 import { ProductWriter } from './products.ts'
-import { type SaleSettings, writeCancellation, writeReturn, writeShipment } from './sales.ts'
+import {
+  type SaleSettings,
+  writeCancellation,
+  writeRefund,
+  writeReturn,
+  writeShipment,
+} from './sales.ts'
+
+/** Orders that are paid and not done. Others of a shop that is connected are read when they change. */
+const OPEN = { status: 'processing' }
 
 export class WooChannel implements ChannelShop {
   readonly #calls: WooCalls
@@ -49,7 +59,7 @@ export class WooChannel implements ChannelShop {
   }
 
   async *readOrders(cursor: string | undefined): AsyncGenerator<ReadPage<ShopChannelOrder>> {
-    for await (const page of readStates(this.#calls, { cursor })) {
+    for await (const page of readStates(this.#calls, { cursor, firstQuery: OPEN })) {
       const records = page.records
         // Orders that the hub has made in a shop that is a merchant, too, are no new ones.
         .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
@@ -72,7 +82,7 @@ export class WooChannel implements ChannelShop {
   }
 
   async *readReturns(cursor: string | undefined): AsyncGenerator<ReadPage<ShopReturn>> {
-    for await (const page of readStates(this.#calls, { cursor })) {
+    for await (const page of readStates(this.#calls, { cursor, firstQuery: OPEN })) {
       const records = page.records
         .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
         .flatMap(returnsOf)
@@ -82,5 +92,9 @@ export class WooChannel implements ChannelShop {
 
   writeReturn(decided: ChannelReturnToWrite) {
     return writeReturn(this.#calls, decided, this.#settings)
+  }
+
+  writeRefund(refund: ChannelRefundToWrite) {
+    return writeRefund(this.#calls, refund, this.#settings)
   }
 }

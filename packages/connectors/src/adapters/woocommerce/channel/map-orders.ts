@@ -6,7 +6,7 @@ import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { roundMicros, toMicros, toNumber } from '../api/amounts.ts'
 import { decodeEntities, plainText } from '../api/refusals.ts'
 import { metaOf, type WooAddress, type WooLine, type WooOrder } from '../api/wire.ts'
-import { cancellationsOf, type OrderState } from '../shared/map-fulfilments.ts'
+import { cancellationsOf, type OrderState, shippedOf } from '../shared/map-fulfilments.ts'
 import { grossOf, percentOf } from '../shared/taxes.ts'
 
 /** Keys in which plugins and the shop keep VAT numbers. */
@@ -39,8 +39,13 @@ export function toChannelOrder(state: OrderState, url: string): ShopChannelOrder
   const bare = order.line_items.find(({ sku }) => !sku)
   if (bare !== undefined) return { ...at, problem: lineWithoutSku(order, bare) }
   if (order.line_items.length === 0) return { ...at, problem: noLines(order) }
-  const cancellations = cancellationsOf(state)
-  return { ...at, order: toRequest(order), identity: identityOf(order), cancellations }
+  return {
+    ...at,
+    order: toRequest(order),
+    identity: identityOf(order),
+    cancellations: cancellationsOf(state),
+    shipped: shippedOf(state),
+  }
 }
 
 /** MySQL gives ids again after a restore. The key is a secret of the buyer, so only its hash is kept. */

@@ -1,6 +1,7 @@
 /** What the merchant has done with an order of the shop: shipped it, cancelled units, or decided about a return. */
 import type {
   ChannelCancellationToWrite,
+  ChannelRefundToWrite,
   ChannelReturnToWrite,
   ShipmentToWrite,
 } from '../../../adapter/channel.ts'
@@ -13,6 +14,7 @@ import { orderOf, refundsOf } from '../shared/reads.ts'
 import {
   amountText,
   hasMark,
+  isOfHub,
   reasonWith,
   refundLines,
   restOf,
@@ -111,6 +113,20 @@ export async function writeReturn(
   return await refund(calls, { shopOrderId, units, mark, words, amount }, settings)
 }
 
+export async function writeRefund(
+  calls: WooCalls,
+  { shopOrderId, refund: given, mark }: ChannelRefundToWrite,
+  settings: SaleSettings,
+): Promise<Outcome<string>> {
+  const amount = toMicros(given.RefundInclVat)
+  const words = given.Reason.slice(0, MAX_WORDS)
+  const wanted = { shopOrderId, units: [], mark, words, amount, since: given.CreatedAt }
+  return await refund(calls, wanted, settings)
+}
+
+/** The hub takes long reasons. */
+const MAX_WORDS = 500
+
 interface RefundToMake {
   readonly shopOrderId: string
   readonly units: readonly ShopUnits[]
@@ -119,6 +135,8 @@ interface RefundToMake {
   /** In millionths; what was paid for the units when left out. */
   readonly amount?: number
   readonly isCancellation?: boolean
+  /** A refund of this amount that people of the shop have made since, such as after a refusal, is taken for it. */
+  readonly since?: string
 }
 
 async function refund(
@@ -131,7 +149,7 @@ async function refund(
   const order = read.done
   const refunds = await refundsOf(calls, order)
   const before = refunds.flatMap(unitsOf)
-  const done = refunds.find((one) => hasMark(one, wanted.mark))
+  const done = refunds.find((one) => hasMark(one, wanted.mark) || isByPeople(one, wanted))
   if (done !== undefined) {
     if (wanted.isCancellation) await completeRest(calls, order, before)
     return { done: `refund-${done.id}` }
@@ -159,7 +177,14 @@ async function refund(
   return { done: `refund-${reply.body.id}` }
 }
 
-/** A cancellation of all units gives the shipping costs back, too. */
+function isByPeople(refund: WooRefund, { since, amount }: RefundToMake): boolean {
+  if (since === undefined || isOfHub(refund) || unitsOf(refund).length > 0) return false
+  // Dates of the shop are whole seconds.
+  const isLater = Date.parse(`${refund.date_created_gmt}Z`) + 1_000 > Date.parse(since)
+  return isLater && toMicros(refund.amount) === amount
+}
+
+/** A cancellation of all units gives the shipping costs back, too. The buyer never gets more than was paid, whatever was given back before. */
 function amountOf(
   order: WooOrder,
   refunds: readonly WooRefund[],
@@ -169,7 +194,8 @@ function amountOf(
   if (amount !== undefined) return amount
   const gone = [...refunds.flatMap(unitsOf), ...units]
   const isAll = restOf(order, sumUnits(gone)).length === 0 && sentShipments(order).length === 0
-  return isCancellation && isAll ? restOfTotal(order, refunds) : paid
+  const rest = restOfTotal(order, refunds)
+  return isCancellation && isAll ? rest : Math.max(0, Math.min(paid, rest))
 }
 
 /** After the last units are cancelled, an order of which the others are shipped is complete. */

@@ -39,11 +39,21 @@ export function cancellationsOf({ order, refunds }: OrderState): Cancellation[] 
       ...(refund.reason !== '' && { reason: refund.reason }),
     }))
   const isOver = order.status === 'cancelled' || order.status === 'refunded'
-  const isOfShop = metaOf(order, META.cancelled) === undefined
+  // A refund of the whole amount gives an order the status "refunded". One of the hub says nothing about its units.
+  const last = order.status === 'refunded' ? refunds.at(-1) : undefined
+  const isOfShop =
+    metaOf(order, META.cancelled) === undefined && (last === undefined || !isOfHub(last))
   if (!isOver || order.date_completed_gmt !== null || !isOfShop) return found
   const units = restOf(order, sumUnits(before.flatMap(unitsOf)))
   if (units.length === 0) return found
   return [...found, { shopId: `${order.id}-${order.status}`, units }]
+}
+
+/** Units that the shop has shipped. */
+export function shippedOf(state: OrderState): ShopUnits[] {
+  return shipmentsOf(state)
+    .filter(({ isVoided }) => !isVoided)
+    .flatMap(({ units }) => units)
 }
 
 function shipmentsOf({ order, refunds, fulfilments }: OrderState): ShopShipment[] {

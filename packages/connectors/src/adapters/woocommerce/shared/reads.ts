@@ -1,7 +1,7 @@
 /** Reads that need more than one list: products with their variations, orders with their refunds and shipments. */
 import { NOT_IN_SHOP, type Outcome } from '../../../adapter/outcomes.ts'
 import { problemOf, type Query, type WooCalls } from '../api/calls.ts'
-import { readChanges } from '../api/changes.ts'
+import { readChanges, readFirstAndChanges } from '../api/changes.ts'
 import { isGone } from '../api/refusals.ts'
 import {
   metaOf,
@@ -37,11 +37,18 @@ export async function* readStates(
   calls: WooCalls,
   options: {
     readonly query?: Query
+    /** Of the first read, besides. */
+    readonly firstQuery?: Query
     readonly cursor: string | undefined
     readonly withFulfilments?: boolean
   },
 ): AsyncGenerator<{ readonly records: readonly OrderState[]; readonly cursor: string }> {
-  for await (const page of readChanges<WooOrder>(calls, '/orders', options)) {
+  const { firstQuery } = options
+  const pages =
+    firstQuery === undefined
+      ? readChanges<WooOrder>(calls, '/orders', options)
+      : readFirstAndChanges<WooOrder>(calls, '/orders', { ...options, firstQuery })
+  for await (const page of pages) {
     const records: OrderState[] = []
     for (const order of page.records) {
       const refunds = await refundsOf(calls, order)

@@ -1,0 +1,59 @@
+/** Refunds without a return, such as a price reduction, go to a channel's shop. */
+import type { Schemas } from '@entrepot/client'
+import type { ChannelShop } from '../../adapter/channel.ts'
+import type { RecordProblem } from '../../adapter/outcomes.ts'
+import { mark, type StepRun, storeCursors } from '../records/step-run.ts'
+import { type Carried, carry } from './from-hub.ts'
+
+type Refund = Schemas['RefundResponse']
+
+/** The cursor up to which refunds were read. It stays at the first one that the shop did not take. */
+export const REFUNDS_CURSOR = 'hub.amounts'
+
+/** How much before the last refund the next read begins: refunds of one moment can come on two pages. */
+const OVERLAP_MS = 10_000
+
+/** Writes refunds to the shop, each once. Runs before the returns of the same step, whose cursor says whether the connection is a new one. */
+export async function syncRefunds(
+  run: StepRun,
+  writeRefund: ChannelShop['writeRefund'],
+): Promise<void> {
+  const carried: Carried<Refund> = {
+    kind: 'refund',
+    contentOf: ({ RefundInclVat }) => RefundInclVat,
+    write: async (refund, shopOrderId) =>
+      (await writeRefund?.({
+        shopOrderId,
+        refund,
+        mark: mark(run, 'refund', refund.MerchantReference),
+      })) ?? { problem: forPeople(refund) },
+  }
+  const start = startOf(run)
+  const createdSince = new Date(Date.parse(start) - OVERLAP_MS).toISOString()
+  let last = start
+  let firstLeft: string | undefined
+  for await (const page of run.hub.pages('listRefunds', { createdSince })) {
+    run.counts.read += page.length
+    const left = await carry<Refund>(run, carried, page)
+    if (run.isOver()) return
+    firstLeft ??= left[0]?.CreatedAt
+    last = page.at(-1)?.CreatedAt ?? last
+  }
+  await storeCursors(run, { [REFUNDS_CURSOR]: firstLeft ?? last })
+}
+
+/** People have paid what is older than the first version of the connector that carries refunds over. */
+function startOf({ state, step, connection }: StepRun): string {
+  const { cursors, freshSince } = state
+  const isNew = !cursors.has(`hub.${step}`)
+  return cursors.get(REFUNDS_CURSOR) ?? (isNew ? connection.CreatedAt : freshSince)
+}
+
+function forPeople(refund: Refund): RecordProblem {
+  const { RefundInclVat, CurrencyCode, ChannelOrderReference, Reason } = refund
+  return {
+    code: 'refund_for_people',
+    message: `The merchant gives back ${RefundInclVat} ${CurrencyCode} of order ${ChannelOrderReference} (${Reason}). The connector cannot write it to this shop.`,
+    remedy: 'Give the amount back in the shop.',
+  }
+}
