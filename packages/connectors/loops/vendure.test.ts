@@ -344,9 +344,23 @@ async function workOn(order: Order, plan: (typeof PLANS)[number]): Promise<void>
       left.filter(({ Quantity }) => Quantity > 0),
     )
   } else if (plan === 'ship in two parcels') {
+    // The first one is taken back, and sent again.
+    await ship(0, [{ ...first, Quantity: 1 }])
+    await merchant.voidShipment({ reference: `S-${order.Id}-0` })
     await ship(1, [{ ...first, Quantity: 1 }])
     await ship(2, [{ ...first, Quantity: first.Quantity - 1 }, ...rest])
   } else await ship(1, open)
+  if (plan === 'ship') {
+    const Reason = 'Scratched'
+    await merchant.createRefund({
+      body: {
+        MerchantReference: `F-${order.Id}`,
+        MerchantOrderReference: reference,
+        RefundInclVat: 1,
+        Reason,
+      },
+    })
+  }
   if (plan === 'return') {
     await merchant.createReturn({
       body: {
@@ -388,7 +402,9 @@ async function differences(): Promise<readonly string[]> {
     const order = inHub.find(({ ChannelReference }) => ChannelReference === one.code)
     if (order === undefined) found.push(`${one.code} is not in the hub`)
     else {
-      const tracking = shipments.filter(({ OrderId }) => OrderId === order.Id)
+      const tracking = shipments.filter(
+        ({ OrderId, Status }) => OrderId === order.Id && Status !== 'VOIDED',
+      )
       found.push(
         ...differencesOf(
           one,

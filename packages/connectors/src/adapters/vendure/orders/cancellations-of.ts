@@ -35,8 +35,8 @@ export interface UnitsFollowed {
 
 /**
  * Follows the units of an order through its history. Vendure has one operation for units that were shipped and for others: it cancels those
- * first that were not. So all shipments can be counted before the cancellations, whose times have whole seconds in some databases. Units of a line that
- * were added are cancelled before those that the buyer has ordered, as the problem about them asks for.
+ * first that were not. So all shipments can be counted before the cancellations, whose times have whole seconds in some databases. Units of a
+ * line that were added are cancelled before those that the buyer has ordered, as the problem about them asks for.
  */
 export function followUnits(order: VendureOrder, takings = takingsOf(order)): UnitsFollowed {
   const open = openUnits(order)
