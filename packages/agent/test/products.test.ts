@@ -41,6 +41,31 @@ test('products are listed with a total, filters and pages', async () => {
   expect(found).toMatchObject({ total: 1 })
 })
 
+test('products that are nearly sold out are found, those with the fewest units first', async () => {
+  // Orders hold units of the mug, so that fewer can be sold than are in stock.
+  const mug = await hub.hub.getProduct({ reference: 'MUG' })
+  expect(mug.StockAvailable).toBeLessThan(mug.Stock ?? 0)
+  const list = async (filter: object) => {
+    const { data } = await call('list_products', {
+      ...{ sort: 'available', fields: ['MerchantProductReference', 'StockAvailable'] },
+      ...filter,
+    })
+    return data
+  }
+  const low = await list({ maxAvailable: mug.StockAvailable })
+  expect(low.products.at(-1)).toEqual({
+    ...{ MerchantProductReference: 'MUG', StockAvailable: mug.StockAvailable },
+  })
+  expect(low.total).toBe(low.products.length)
+  const units = (data: { products: { StockAvailable: number }[] }) =>
+    data.products.map((product) => product.StockAvailable)
+  expect(units(low)).toEqual(units(low).toSorted((one, other) => one - other))
+  expect(units(await list({ sort: 'availableLast' }))).toEqual(units(await list({})).toReversed())
+  expect((await list({ maxAvailable: 0 })).products).toMatchObject([
+    { MerchantProductReference: 'CUP' },
+  ])
+})
+
 test('products that are short come with the orders that wait for them', async () => {
   await call('change_products', { products: [{ reference: 'MUG', stock: 1 }] })
   const listShort = async () => (await call('list_products', { short: true })).data.products

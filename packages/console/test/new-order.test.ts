@@ -103,25 +103,126 @@ test('a person enters an order by keyboard at 320 px, and its total is that of t
   expect(browserErrors.filter((error) => !error.includes('400'))).toEqual([])
 })
 
-test('a double click and a lost answer create one order, and what was typed stays', async () => {
+/** Lets a call of the page take effect, and loses its answer. */
+const loseAnswers = async (page: Page) =>
+  await page.route('**/v2/orders', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
+test('a double click and a lost answer create one order, and what was sent stays until it is known', async () => {
   const before = (await orders()).length
   await using opened = await hub.open('/orders/new')
   const { page } = opened
   await choose(page, 'Channel', 'Phone')
   await choose(page, 'Add a product', 'TEE-M')
   await expect.poll(async () => await page.getByLabel('Unit price').inputValue()).not.toBe('')
-  // The hub creates the order, and its answer is lost.
-  await page.route('**/v2/orders', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswers(page)
   await create(page).dblclick()
-  await page.getByRole('alert').waitFor()
+  await page.getByText('It is not known whether the order was stored.').waitFor()
   expect(await orders()).toHaveLength(before + 1)
+  // A changed form would be another order, so nothing of it can be changed now.
+  const units = page.getByLabel('Units')
+  expect(await units.isDisabled()).toBe(true)
+  expect(await page.getByRole('combobox', { name: 'Channel' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Remove TEE-M' }).isDisabled()).toBe(true)
+  expect(await findViolationsNow(page, 'new-order-unsure')).toEqual([])
+  const again = page.getByRole('button', { name: 'Try again' })
+  // A session that has ended says nothing of the first attempt.
   await page.unroute('**/v2/orders')
-  await create(page).dblclick()
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await again.click()
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+  await ended.waitFor()
+  await page.context().addCookies(cookies)
+  await ended.getByRole('button', { name: 'Continue' }).click()
+  await ended.waitFor({ state: 'hidden' })
+  expect(await units.isDisabled()).toBe(true)
+  await again.dblclick()
   await page.getByRole('heading', { name: 'Order HUB-' }).waitFor()
   expect(await orders()).toHaveLength(before + 1)
+})
+
+test('an order that a repeat after a lost call refuses can be changed again, and is sent as a new one', async () => {
+  const before = (await orders()).length
+  await using opened = await hub.open('/orders/new')
+  const { page } = opened
+  await choose(page, 'Channel', 'Phone')
+  await choose(page, 'Add a product', 'TEE-M')
+  await expect.poll(async () => await page.getByLabel('Unit price').inputValue()).not.toBe('')
+  await fill(page, 'E-mail address', 'nora')
+  // The call does not reach the hub.
+  await page.route('**/v2/orders', async (route) => await route.abort())
+  await create(page).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/v2/orders')
+  await again.click()
+  await expect.poll(async () => await focused(page)).toContain('E-mail address')
+  await fill(page, 'E-mail address', 'nora@example.com')
+  await create(page).click()
+  await page.getByRole('heading', { name: 'Order HUB-' }).waitFor()
+  expect(await orders()).toHaveLength(before + 1)
+})
+
+test('a scanner adds products by EAN and by SKU with Enter alone, each that of the code that was typed', async () => {
+  const [ean, shared] = ['4006381333931', '4006381333948']
+  const item = (MerchantProductReference: string, Ean: string) => ({
+    ...{ MerchantProductReference, Name: MerchantProductReference, Price: 5, Stock: 9, Ean },
+  })
+  await hub.call('merchant', 'POST', '/products', [
+    ...[item('SCAN', ean), item('SCAN-LONG', '4006381333955')],
+    ...[item('TWIN-A', shared), item('TWIN-B', shared)],
+  ])
+  await using opened = await hub.open('/orders/new')
+  const { page, browserErrors } = opened
+  const field = page.getByRole('combobox', { name: 'Add a product' })
+  const units = async (product: string) =>
+    await page.getByRole('group', { name: product, exact: true }).getByLabel('Units').inputValue()
+  const scan = async (code: string) => {
+    await field.focus()
+    await page.keyboard.type(`${code}\n`)
+  }
+  await scan(ean)
+  await expect.poll(async () => await field.inputValue()).toBe('')
+  expect(await units('SCAN')).toBe('1')
+  await scan(ean)
+  await expect.poll(async () => await units('SCAN')).toBe('2')
+  await expect.poll(async () => await field.inputValue()).toBe('')
+  // Not the one whose code only begins so.
+  await scan('SCAN-LONG')
+  await expect.poll(async () => await field.inputValue()).toBe('')
+  expect(await units('SCAN-LONG')).toBe('1')
+  // Of two products with one code, the person chooses.
+  await scan(shared)
+  await page.getByRole('option', { name: 'TWIN-B' }).waitFor()
+  expect(await field.inputValue()).toBe(shared)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => await units('TWIN-A')).toBe('1')
+
+  // What the hub says of an earlier text is not taken.
+  let answer = () => {}
+  const isHeld = new Promise<void>((held) => {
+    void page.route('**/v2/products?reference=SCAN', async (route) => {
+      held()
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+  })
+  await scan('SCAN')
+  await isHeld
+  await page.keyboard.type('-LONG')
+  const answered = page.waitForResponse('**/v2/products?reference=SCAN')
+  answer()
+  await answered
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => await units('SCAN-LONG')).toBe('2')
+  expect(await units('SCAN')).toBe('2')
+  expect(browserErrors).toEqual([])
 })
 
 test('who may not create orders is not offered it', async () => {

@@ -31,6 +31,10 @@ describe('a person who works through orders', () => {
     const id = await send('JOURNEY-1')
     await using opened = await hub.open(`/orders/${id}`)
     const { page, browserErrors } = opened
+    // The channel's reference is the only one, and stands there once.
+    await page.getByRole('heading', { name: 'Order JOURNEY-1' }).waitFor()
+    await page.getByRole('button', { name: 'Copy JOURNEY-1' }).waitFor()
+    expect(await page.getByText('· JOURNEY-1').count()).toBe(0)
     const acknowledge = await panelOf(page, 'Acknowledge')
     await acknowledge.getByText('This cannot be undone.').waitFor()
     await nameOrder(acknowledge, 'A-1')
@@ -38,6 +42,8 @@ describe('a person who works through orders', () => {
     await page.getByRole('heading', { name: 'Order A-1' }).waitFor()
     await page.getByText('· JOURNEY-1').waitFor()
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
+    // Units are open, so that closing it ends something.
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
 
     const ship = await panelOf(page, 'Ship')
     await ship.getByText('A shipment can be voided').waitFor()
@@ -51,6 +57,14 @@ describe('a person who works through orders', () => {
       Status: 'SHIPPED',
       Lines: [{ ShippedQuantity: 2 }, { ShippedQuantity: 1 }],
     })
+
+    // Nothing is open any more, so closing it is not offered in the first place.
+    await page.getByRole('button', { name: 'Close', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Close' }).click()
+    const closing = page.getByRole('dialog', { name: 'Close:' })
+    await closing.getByText('only its status changes').waitFor()
+    await closing.getByRole('button', { name: 'Not now' }).click()
 
     const takeBack = await panelOf(page, 'Register a return')
     await takeBack.getByLabel('Units of MUG-RED').fill('1')

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { runSql } from '@entrepot/test-support/postgres'
 import { connectAgent, signIn } from '@entrepot/test-support/sign-in'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -132,6 +133,54 @@ describe('an owner', () => {
     await page.getByText('No webhooks').waitFor()
     // The refused URL above.
     expect(browserErrors).toEqual([expect.stringContaining('400')])
+  })
+
+  test('sees since when and why a webhook is disabled, and what to do', async () => {
+    const create = async (Label: string): Promise<{ readonly Id: number }> =>
+      await hub.call('merchant', 'POST', '/webhooks', {
+        ...{ Url: `http://${receiverHost}/${Label}`, Label, Types: ['order.closed'] },
+      })
+    const [paused, gone, ill] = [await create('paused'), await create('gone'), await create('ill')]
+    await using opened = await hub.open(`/developers/webhooks/${paused.Id}`)
+    const { page, browserErrors } = opened
+    const note = page.getByRole('status').filter({ hasText: 'This webhook is disabled' })
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await note.getByText('by a person or a program').waitFor()
+    await note.getByText('Enable it to send events again').waitFor()
+
+    // Each sends once. The second answer is that the receiver is gone, and the third one fails since six days.
+    answerOfReceiver = 410
+    await hub.call('merchant', 'POST', `/webhooks/${gone.Id}/test`)
+    await opened.go(`/developers/webhooks/${gone.Id}`)
+    await note.getByText('the receiver answered 410').waitFor()
+    await note.getByText('correct it or the URL').waitFor()
+    answerOfReceiver = 500
+    const sinceDays = `failing_since = now() - interval '6 days'`
+    await runSql(
+      hub.databaseUrl,
+      `update marketplace.webhooks set ${sinceDays} where webhook_id = ${ill.Id}`,
+    )
+    await hub.call('merchant', 'POST', `/webhooks/${ill.Id}/test`)
+    await opened.go(`/developers/webhooks/${ill.Id}`)
+    await note.getByText('every delivery failed for five days').waitFor()
+    await note.getByText('Open a failed delivery').waitFor()
+    expect(await note.locator('time').getAttribute('dateTime')).toBeTruthy()
+    await takeScreenshot(page, 'webhook-disabled')
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('cell', { name: 'when it is enabled' }).waitFor()
+
+    // What it says is true: the missed test is sent once it is enabled.
+    answerOfReceiver = 200
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await note.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'Delivered' }).waitFor()
+    await opened.go('/developers?tab=webhooks')
+    const row = (label: string) => page.getByRole('row').filter({ hasText: `/${label}` })
+    await row('gone').getByText('the receiver answered 410').waitFor()
+    await row('paused').getByText('by a person or a program').waitFor()
+    for (const { Id } of [paused, gone, ill])
+      await hub.call('merchant', 'DELETE', `/webhooks/${Id}`)
+    expect(browserErrors).toEqual([])
   })
 
   test('sees why a call of a program was refused, finds it by key and path, and sends its address on', async () => {

@@ -184,10 +184,57 @@ describe('a person who works on products', () => {
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('button', { name: 'Activate', exact: true }).click()
     await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+    await opened.go('/products?panel=changes')
+    const activated = page.getByRole('region', { name: /^BOWL activated/ })
+    await activated.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('region', { name: /^BOWL deactivated/ }).waitFor()
     // Later tests open lists that would show it.
     await hub.call('merchant', 'PATCH', '/products/BOWL', { ImageUrl: null })
     // What the hub has refused on purpose, and the picture that does not exist.
     expect(browserErrors.filter((one) => !/400|ERR_NAME/.test(one))).toEqual([])
+  })
+
+  test('changes price, stock and name by the form, and takes each back from the recent changes', async () => {
+    const before = { Name: 'Form', Price: 10, Stock: 4 }
+    const product = { MerchantProductReference: 'FORM', ...before, Brand: 'Acme' }
+    await hub.call('merchant', 'POST', '/products', [product])
+    await using opened = await hub.open('/products/FORM?edit=true')
+    const { page, browserErrors } = opened
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    const save = page.getByRole('button', { name: 'Save' })
+    await field('Name').fill('Formed')
+    await field('Price in EUR').fill('99999999999')
+    await field('Stock').fill('7')
+    await save.click()
+    await page.getByRole('button', { name: 'Save €99,999,999,999.00' }).click()
+    // The name is saved. The price is refused at its field, and the rest waits.
+    await page.getByRole('alert').getByText('must be').waitFor()
+    expect(await field('Price in EUR').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByText('Somebody has changed the same meanwhile').count()).toBe(0)
+    expect(await read('FORM')).toMatchObject({ ...before, Name: 'Formed' })
+    await takeScreenshot(page, 'product-form-refused')
+    await field('Price in EUR').fill('12,50')
+    await save.click()
+    await page.getByRole('link', { name: 'Edit' }).waitFor()
+    expect(await read('FORM')).toMatchObject({ Name: 'Formed', Price: 12.5, Stock: 7 })
+    for (const words of ['FORM: Name', 'Price of FORM: €10.00 → €12.50', 'Stock of FORM: 4 → 7']) {
+      await page
+        .getByRole('alert')
+        .filter({ hasText: words })
+        .getByRole('button', { name: 'Undo' })
+        .waitFor()
+    }
+    await takeScreenshot(page, 'product-form-saved')
+
+    // After a reload, there are no notices.
+    await page.goto(`${hub.url}/console/products?panel=changes`)
+    for (const name of [/^Price of FORM: €10.00 → €12.50/, /^Stock of FORM: 4 → 7/]) {
+      await page.getByRole('region', { name }).getByRole('button', { name: 'Undo' }).click()
+    }
+    await page.getByRole('region', { name: /^Taken back: Stock of FORM: 7 → 4/ }).waitFor()
+    await page.getByRole('region', { name: /^Taken back: Price of FORM/ }).waitFor()
+    await expect.poll(async () => await read('FORM')).toMatchObject({ ...before, Name: 'Formed' })
+    expect(browserErrors.filter((one) => !one.includes('400'))).toEqual([])
   })
 
   test('finds the filters in the address, and exports exactly what they select', async () => {

@@ -87,6 +87,7 @@ export const CALLS: Readonly<Record<string, (records: Records) => readonly Call[
     { pendingAt: channelId },
     { listedAt: channelId },
     { pageSize: 100, fields: ['*'] },
+    { maxAvailable: 5, sort: 'available' },
     { short: true },
   ],
   get_product: ({ product }) => [{ reference: product }],

@@ -40,6 +40,12 @@ const listProducts = readTool({
     reference: Type.Optional(Type.Array(ProductReference, { maxItems: 100 })),
     isActive: Type.Optional(Type.Boolean()),
     inStock: Type.Optional(Type.Boolean()),
+    maxAvailable: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Only those of which at most so many units can still be sold; 0: sold out.',
+      }),
+    ),
     short: Type.Optional(
       Type.Boolean({
         description: 'Only those with more units ordered than in stock, with the orders.',
@@ -51,8 +57,11 @@ const listProducts = readTool({
     listedAt: Type.Optional(Type.Integer({ description: 'Channel that lists it.' })),
     sort: Type.Optional(
       choice(
-        ['reference', 'name', 'price', 'priceLast', 'stock', 'stockLast'],
-        'Last: descending.',
+        [
+          ...['reference', 'referenceLast', 'name', 'nameLast', 'price', 'priceLast'],
+          ...['stock', 'stockLast', 'available', 'availableLast'],
+        ] as const,
+        'Last: descending. available: by the units that can still be sold.',
       ),
     ),
     ...PAGE_INPUT,

@@ -21,7 +21,32 @@ export type OrderAction = keyof typeof ACTION_LABELS
 /** The actions that have a panel, in the order of the buttons. */
 export const ORDER_ACTIONS = Object.keys(ACTION_LABELS) as readonly OrderAction[]
 
-/** The actions of the buttons of an order: those that the hub allows now. */
+/** Those that have a panel and that the hub allows now. */
 export function allowedActions(order: Pick<Order, 'Actions'>): readonly OrderAction[] {
   return ORDER_ACTIONS.filter((action) => allows(order, action))
+}
+
+/** What the place of an action depends on. */
+export type Actionable = Pick<Order, 'Actions'> & {
+  readonly Lines: readonly Pick<Order['Lines'][number], 'OpenQuantity'>[]
+}
+
+/** Whether units are open. */
+export const isOpen = ({ Lines }: Pick<Actionable, 'Lines'>): boolean =>
+  Lines.some(({ OpenQuantity }) => OpenQuantity > 0)
+
+/**
+ * Which actions are buttons, and which are under More: to close orders of which nothing is open changes only their status, so few people
+ * want it.
+ */
+export function placesOf<Action extends OrderAction>(
+  actions: readonly Action[],
+  orders: readonly Actionable[],
+): { readonly buttons: readonly Action[]; readonly more: readonly Action[] } {
+  const ends = orders.some((order) => allows(order, 'close') && isOpen(order))
+  const isMore = (action: Action) => action === 'close' && !ends
+  return {
+    buttons: actions.filter((action) => !isMore(action)),
+    more: actions.filter(isMore),
+  }
 }

@@ -119,6 +119,20 @@ export function foundProductsQuery({ client, customer }: Session, q: string) {
   })
 }
 
+/** The products whose reference or EAN is a code, perhaps in other spellings. */
+export function codeQuery({ client, customer }: Session, code: string) {
+  return queryOptions({
+    queryKey: ['products', customer, 'with code', code],
+    queryFn: async ({ signal }) => {
+      const [named, numbered] = await Promise.all([
+        client.listProducts({ reference: [code] }, { signal }),
+        client.listProducts({ ean: [code] }, { signal }),
+      ])
+      return [...named, ...numbered]
+    },
+  })
+}
+
 /** Several orders by their ids, in this order. */
 export function ordersByIdQuery({ client, customer }: Session, ids: readonly number[]) {
   return queryOptions({

@@ -1,6 +1,9 @@
+import { HubError } from '@entrepot/client'
 import { describe, expect, test } from 'vitest'
 import { amountsOfNew } from '../../src/orders/amounts.ts'
 import { EMPTY_ORDER, type OrderForm, readOrder, withProduct } from '../../src/orders/new/form.ts'
+import { isCertainlyMissing } from '../../src/orders/new/outcome.ts'
+import { scannedProduct } from '../../src/orders/picker/scanned-product.ts'
 
 const PRICES = new Map([['MUG', 9.95]])
 
@@ -68,4 +71,55 @@ test('the total of a new order is rounded once, as that of the hub', () => {
   expect(total('EUR')).toBe(2.01)
   expect(total('JPY')).toBe(2)
   expect(total('EUR', { ShippingCostsInclVat: 4.95, DiscountInclVat: 1.5 })).toBe(5.46)
+})
+
+describe('after a creation that failed', () => {
+  const refused = (status: number, code = 'MARKET_INVALID_INPUT') =>
+    new HubError('createOrder', { title: '', status, code, detail: '', requestId: 'r-1' })
+  const running = refused(409, 'MARKET_IDEMPOTENCY_RUNNING')
+
+  test('it is certain that there is no order if the hub has refused it', () => {
+    for (const status of [400, 401, 403, 409, 422, 429]) {
+      expect(isCertainlyMissing(refused(status), false)).toBe(true)
+    }
+  })
+
+  test('it is not if no answer came, or none about this order', () => {
+    for (const error of [new TypeError('network'), refused(500), refused(503), running]) {
+      expect(isCertainlyMissing(error, false)).toBe(false)
+    }
+  })
+
+  test('an attempt without an answer stays uncertain until the hub has looked for it', () => {
+    for (const error of [refused(401), refused(403), refused(429), refused(503), running]) {
+      expect(isCertainlyMissing(error, true)).toBe(false)
+    }
+    expect(isCertainlyMissing(refused(422), true)).toBe(true)
+  })
+})
+
+describe('a code that was scanned', () => {
+  const product = (reference: string, Ean: string | null = null, Children: object[] = []) =>
+    ({ MerchantProductReference: reference, Ean, Children }) as never
+
+  test('takes the only product with exactly this EAN or reference', () => {
+    const found = [product('MUG'), product('MUG-RED', '4006381333931')]
+    expect(scannedProduct(found, '4006381333931')).toBe('MUG-RED')
+    expect(scannedProduct(found, 'MUG')).toBe('MUG')
+    // The same one, found by both.
+    expect(scannedProduct([product('1', '1'), product('1', '1')], '1')).toBe('1')
+  })
+
+  test('takes none if several have it, or if it is only a part or another spelling', () => {
+    expect(scannedProduct([product('A', '1'), product('B', '1')], '1')).toBeUndefined()
+    expect(scannedProduct([product('MUG-RED')], 'MUG')).toBeUndefined()
+    expect(scannedProduct([product('MUG')], 'mug')).toBeUndefined()
+    expect(scannedProduct([], 'MUG')).toBeUndefined()
+  })
+
+  test('takes no family, which is not sold itself', () => {
+    const family = product('MUG', null, [{}])
+    expect(scannedProduct([family], 'MUG')).toBeUndefined()
+    expect(scannedProduct([family, product('MUG-RED', 'MUG')], 'MUG')).toBe('MUG-RED')
+  })
 })

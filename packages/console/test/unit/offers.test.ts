@@ -22,7 +22,13 @@ import { priceRuleWords, stockRuleWords } from '../../src/channels/rules/model/r
 import { previewWords, signedPercent } from '../../src/channels/rules/preview/preview-words.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
 import { pricePoints } from '../../src/products/offers/history-points.ts'
-import { isComplete, itemOf, NEW_OVERRIDE } from '../../src/products/offers/override.ts'
+import {
+  isComplete,
+  itemOf,
+  itemWords,
+  NEW_OVERRIDE,
+  timeWords,
+} from '../../src/products/offers/override.ts'
 
 const decimal = fc.integer({ min: 0, max: 990_000 }).map((units) => units / 10_000)
 const word = fc.string({ minLength: 1, maxLength: 8 })
@@ -264,10 +270,21 @@ test('an override is complete when it changes something, and sends only what was
   expect(isComplete({ ...NEW_OVERRIDE, price: '-' })).toBe(false)
   expect(isComplete({ ...NEW_OVERRIDE, stock: { Fixed: '' } })).toBe(false)
   const form = { ...NEW_OVERRIDE, price: '7,5', stock: { Buffer: '2' }, from: '2026-11-28T08:00' }
-  expect(itemOf('MUG', form)).toEqual({
+  // Times are typed in the zone of the customer, wherever the person is.
+  const item = itemOf('MUG', form, 'America/New_York')
+  expect(item).toEqual({
     ...{ MerchantProductReference: 'MUG', Price: 7.5, Stock: { Buffer: 2 } },
-    From: new Date('2026-11-28T08:00').toISOString(),
+    From: '2026-11-28T13:00:00.000Z',
   })
+  expect(itemWords(item, 'EUR')).toBe('Price €7.50, 2 units kept back')
+})
+
+test('an override says when it holds', () => {
+  const words = (From: string | null, Until: string | null) =>
+    timeWords({ From, Until }, (at) => `<${at}>`)
+  expect(words(null, null)).toBe('Always')
+  expect(words('a', null)).toBe('From <a>')
+  expect(words('a', 'b')).toBe('From <a> until <b>')
 })
 
 test('the line of a price begins with the price before, and leaves out changes of the stock alone', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isForbidden } from '../../src/hub/actions.ts'
-import { allowedActions } from '../../src/orders/action-labels.ts'
+import { allowedActions, placesOf } from '../../src/orders/action-labels.ts'
 import {
   isFilled,
   leftFor,
@@ -93,6 +93,20 @@ describe('the allowed actions of an order', () => {
     const Actions = [action('close'), action('ship'), action('comment'), action('return', 'X')]
     expect(allowedActions({ Actions })).toEqual(['ship', 'close'])
     expect(allowedActions({ Actions: [] })).toEqual([])
+  })
+
+  test('are buttons, but to close orders of which nothing is open is under More', () => {
+    const order = (units: number, ...names: Parameters<typeof action>[0][]) => ({
+      Actions: names.map((name) => action(name)),
+      Lines: [{ OpenQuantity: 0 }, { OpenQuantity: units }],
+    })
+    const [open, shipped, fresh] = [order(2, 'ship', 'close'), order(0, 'close'), order(2, 'ship')]
+    const close = { buttons: ['ship', 'close'], more: [] }
+    expect(placesOf(['ship', 'close'], [open])).toEqual(close)
+    expect(placesOf(['close'], [shipped])).toEqual({ buttons: [], more: ['close'] })
+    expect(placesOf(['ship', 'close'], [shipped, open])).toEqual(close)
+    // One that cannot be closed does not make it a button.
+    expect(placesOf(['ship', 'close'], [shipped, fresh]).more).toEqual(['close'])
   })
 
   test('are forbidden only if the role lacks the scope', () => {

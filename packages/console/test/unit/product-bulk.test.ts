@@ -132,7 +132,7 @@ describe('a job in words', () => {
     expect(title({ Changes: 'stock', Item: { ...Item, StockChange: -3 } })).toBe(
       'Stock of MUG: 3 taken off',
     )
-    expect(title({ Changes: 'deactivate' })).toBe('Deactivated')
+    expect(title({ Changes: 'deactivate' })).toBe('MUG deactivated')
   })
 
   test('that was stopped says before how many products', () => {

@@ -1,13 +1,20 @@
 /** The form of a product: what is written, and what becomes of changes by two people. */
 import { describe, expect, test } from 'vitest'
-import { EMPTY_FORM, formOf, type ProductForm, readForm } from '../../src/products/editor/form.ts'
+import {
+  EMPTY_FORM,
+  formOf,
+  type ProductForm,
+  readForm,
+  tidied,
+} from '../../src/products/editor/form.ts'
 import {
   conflictsIn,
   editOf,
   isSameForm,
+  partsOfEdit,
   patchOfEdit,
   rebased,
-  undoOfEdit,
+  reversed,
 } from '../../src/products/editor/merge.ts'
 import {
   moved,
@@ -98,17 +105,30 @@ describe('an edit', () => {
     })
   })
 
-  test('is taken back as a whole, with the time of the count', () => {
-    const counted = editOf(readForm(base, 'EUR'), readForm(withValues(base, { Stock: '9' }), 'EUR'))
-    const times = { before: null, after: '2026-11-26T10:00:00.000Z' }
-    expect(counted && undoOfEdit(counted, times)).toEqual({
-      Stock: 8,
-      StockCountedAt: null,
-      Expected: { Stock: 9, StockCountedAt: times.after },
+  test('is taken back with the values before, and expects those after', () => {
+    expect(edit && patchOfEdit(reversed(edit))).toMatchObject({
+      Brand: 'Acme',
+      ExtraData: { Material: 'Clay', Old: 'x', New: null },
+      Expected: { Brand: null, ExtraData: { Material: 'Glass', Old: null, New: 'y' } },
     })
-    expect(edit && undoOfEdit(edit, times)).toMatchObject({
-      Price: 34.95,
-      Expected: { Price: 29.95 },
+  })
+
+  test('writes the price and the stock apart from everything else', () => {
+    const parts = edit && partsOfEdit(edit)
+    expect(parts?.offers).toEqual([{ field: 'Price', value: 29.95 }])
+    expect(parts?.details?.after).toEqual({
+      Brand: null,
+      ExtraData: { Material: 'Glass', Old: null, New: 'y' },
+    })
+    expect(parts?.details?.before).not.toHaveProperty('Price')
+    const ofOffer = withValues(base, { Price: '', Stock: '0' })
+    const only = editOf(readForm(base, 'EUR'), readForm(ofOffer, 'EUR'))
+    expect(only && partsOfEdit(only)).toEqual({
+      offers: [
+        { field: 'Price', value: null },
+        { field: 'Stock', value: 0 },
+      ],
+      details: undefined,
     })
   })
 })
@@ -145,6 +165,15 @@ describe('changes by two people', () => {
     const same = withValues(base, { Brand: 'Same' })
     expect(conflictsIn({ base, mine: same, theirs: same })).toEqual([])
     expect(isSameForm(rebased({ base, mine: same, theirs: same }, 'mine'), same)).toBe(true)
+  })
+
+  test('to the same number are none, however it was typed', () => {
+    const mine = withValues(base, { Price: '29,95', Brand: 'Mine' })
+    const theirs = formOf({ ...MUG, Price: 29.95, ExtraData: { Material: 'Clay' } }, 'EUR')
+    expect(conflictsIn({ base, mine: tidied(mine, 'EUR'), theirs })).toEqual([])
+    // What cannot be read stays as it was typed.
+    const unread = withValues(base, { Price: 'cheap' })
+    expect(tidied(unread, 'EUR')).toEqual(unread)
   })
 
   test('keep a text that one has removed and the other has not touched removed', () => {

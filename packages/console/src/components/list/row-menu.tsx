@@ -1,6 +1,7 @@
-/** What can be done with a row of a table. */
-import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+/** What can be done with a row of a table, or with a page besides its buttons. */
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
 
 /** One thing that can be done. */
 export interface RowAction {
@@ -20,14 +21,47 @@ export function RowMenu({
   readonly of: string
   readonly actions: readonly RowAction[]
 }) {
+  return (
+    <ActionMenu actions={actions}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${of}`}>
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
+    </ActionMenu>
+  )
+}
+
+/** What is rarely done, behind the buttons of what is done often. Nothing without such actions. */
+export function MoreMenu({
+  actions,
+  size = 'sm',
+}: {
+  readonly actions: readonly RowAction[]
+  readonly size?: 'xs' | 'sm'
+}) {
+  return (
+    <ActionMenu actions={actions}>
+      <Button
+        size={size}
+        variant="default"
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        More
+      </Button>
+    </ActionMenu>
+  )
+}
+
+function ActionMenu({
+  actions,
+  children,
+}: {
+  readonly actions: readonly RowAction[]
+  readonly children: ReactElement
+}) {
   if (actions.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${of}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
+      <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, isDangerous, onClick }) => (
           <Menu.Item key={label} onClick={onClick} {...(isDangerous && { color: 'red' })}>

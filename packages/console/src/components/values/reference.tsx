@@ -8,21 +8,28 @@ export function Reference({ value }: { readonly value: string }) {
       <Text span inherit ff="monospace" fz="0.95em" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Text>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon
-              size="xs"
-              variant="subtle"
-              color="gray"
-              onClick={copy}
-              aria-label={`Copy ${value}`}
-            >
-              {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <Copy value={value} />
     </Group>
+  )
+}
+
+/** A button that copies what stands beside it. */
+export function Copy({ value }: { readonly value: string }) {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : 'Copy'}>
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            aria-label={`Copy ${value}`}
+          >
+            {copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
   )
 }

@@ -13,7 +13,7 @@ import { Deliveries } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { DisabledNote, WebhookState } from './webhook-state.tsx'
 import { typesInWords, useReader } from './webhook-words.ts'
 
 const route = getRouteApi('/developers/webhooks/$id')
@@ -29,6 +29,7 @@ export function WebhookPage() {
       <PageHead title={data ? data.Label || `Webhook ${data.Id}` : `Webhook ${id}`}>
         {data && <WebhookActions webhook={data} />}
       </PageHead>
+      {data && <DisabledNote webhook={data} />}
       {data && <Details webhook={data} />}
       {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}

@@ -1,5 +1,7 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
 import { Dot } from '../../components/values/dot.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import type { Webhook } from './queries.ts'
 
 const REASONS = {
@@ -8,13 +10,27 @@ const REASONS = {
   failing: 'every delivery failed for five days',
 } as const
 
-/** Whether a webhook works, and if not, why. */
-export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+/** What to do about it before the webhook is enabled again. */
+const ADVICE = {
+  requested: 'Enable it to send events again.',
+  gone: 'Such an answer says that the receiver wants no events any more. If it does want them, correct it or the URL.',
+  failing:
+    'Open a failed delivery below to see what the receiver answered, and correct the receiver or the URL.',
+} as const
+
+/** Whether a webhook works. @param withReason whether the place says nowhere else why it is disabled */
+export function WebhookState({
+  webhook,
+  withReason = false,
+}: {
+  readonly webhook: Webhook
+  readonly withReason?: boolean
+}) {
   if (!webhook.IsEnabled) {
     return (
       <div>
         <Dot color="gray">Disabled</Dot>
-        {webhook.DisabledReason && (
+        {withReason && webhook.DisabledReason && (
           <Text size="xs" c="dimmed">
             {REASONS[webhook.DisabledReason]}
           </Text>
@@ -24,4 +40,30 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   }
   if (webhook.FailingSince) return <Dot color="red">Failing</Dot>
   return <Dot color="green">Enabled</Dot>
+}
+
+/** Since when a webhook is disabled, why, and what to do. Nothing for an enabled one. */
+export function DisabledNote({ webhook }: { readonly webhook: Webhook }) {
+  const { IsEnabled, DisabledAt, DisabledReason } = webhook
+  if (IsEnabled) return null
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      mb="md"
+      icon={<IconPlayerPause aria-hidden />}
+      title="This webhook is disabled: nothing is sent"
+      role="status"
+    >
+      <Text size="sm">
+        Disabled <Moment at={DisabledAt} />
+        {DisabledReason && `: ${REASONS[DisabledReason]}`}.{' '}
+        {DisabledReason && ADVICE[DisabledReason]}
+      </Text>
+      <Text size="sm">
+        Once it is enabled, the events that it has missed are sent. They are kept for 90 days, those
+        of orders for good.
+      </Text>
+    </Alert>
+  )
 }

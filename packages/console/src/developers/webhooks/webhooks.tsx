@@ -36,7 +36,11 @@ const columns: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ row }) => <WebhookState webhook={row.original} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ row }) => <WebhookState webhook={row.original} withReason />,
+  },
   { id: 'types', header: 'Events', cell: ({ row }) => typesInWords(row.original) },
   {
     id: 'for',

@@ -1,9 +1,10 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
+import { MoreMenu } from '../../components/list/row-menu.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { isForbidden } from '../../hub/actions.ts'
-import { ACTION_LABELS, allowedActions, type OrderAction } from '../action-labels.ts'
+import { ACTION_LABELS, allowedActions, type OrderAction, placesOf } from '../action-labels.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
@@ -39,16 +40,27 @@ export function ActionButtons({
   readonly order: Order
   readonly onOpen: (action: OrderAction) => void
 }) {
-  return allowedActions(order).map((action) => (
-    <Button
-      key={action}
-      size="sm"
-      variant={NEXT.includes(action) ? 'filled' : 'default'}
-      onClick={() => onOpen(action)}
-    >
-      {ACTION_LABELS[action]}
-    </Button>
-  ))
+  const { buttons, more } = placesOf(allowedActions(order), [order])
+  return (
+    <>
+      {buttons.map((action) => (
+        <Button
+          key={action}
+          size="sm"
+          variant={NEXT.includes(action) ? 'filled' : 'default'}
+          onClick={() => onOpen(action)}
+        >
+          {ACTION_LABELS[action]}
+        </Button>
+      ))}
+      <MoreMenu
+        actions={more.map((action) => ({
+          label: ACTION_LABELS[action],
+          onClick: () => onOpen(action),
+        }))}
+      />
+    </>
+  )
 }
 
 /** The open panel. It stays open while its own write means that the action is no longer allowed, and closes itself then. */

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
+import { isOpen } from '../action-labels.ts'
 import type { PanelProps } from './panel-props.ts'
 
 export function Close({ order, onClose, onDone }: PanelProps) {
@@ -21,7 +22,9 @@ export function Close({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Nothing can be shipped, cancelled or put in backorder afterwards, whatever units are open.
+        {isOpen(order)
+          ? 'Nothing can be shipped, cancelled or put in backorder afterwards, whatever units are open.'
+          : 'Nothing of the order is open, so only its status changes, to Closed. Returns are still possible.'}
       </Text>
     </ActionForm>
   )

@@ -1,8 +1,10 @@
 /** What can be done with the selected orders, or with all of the list. */
 import { Button, Text } from '@mantine/core'
 import { ActionBar } from '../../components/list/action-bar.tsx'
+import { MoreMenu } from '../../components/list/row-menu.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
+import { placesOf } from '../action-labels.ts'
 import type { Order } from '../order.ts'
 import { withList } from '../search.ts'
 import { bulkLabel } from './bulk-actions.tsx'
@@ -37,6 +39,7 @@ export function SelectionBar({
     )
   }
   const isAll = 'search' in target
+  const { buttons, more } = placesOf(offeredActions(orders), orders)
   return (
     <ActionBar label="Selected orders">
       <Text size="sm" aria-live="polite">
@@ -49,12 +52,19 @@ export function SelectionBar({
           Select all {formatNumber(all)} of this filter
         </Button>
       )}
-      {offeredActions(orders).map((action) => (
+      {buttons.map((action) => (
         <Button key={action} size="xs" variant="default" onClick={() => onBegin(action)}>
           {bulkLabel(action)}
         </Button>
       ))}
       <PrintButtons printed={printedFor(target)} />
+      <MoreMenu
+        size="xs"
+        actions={more.map((action) => ({
+          label: bulkLabel(action),
+          onClick: () => onBegin(action),
+        }))}
+      />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
         Clear
       </Button>

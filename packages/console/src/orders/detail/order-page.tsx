@@ -8,7 +8,7 @@ import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
-import { Reference } from '../../components/values/reference.tsx'
+import { Copy, Reference } from '../../components/values/reference.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { InShops } from '../../connected-records/in-shops.tsx'
 import { allows } from '../../hub/actions.ts'
@@ -59,7 +59,7 @@ function OrderTab({ order }: { readonly order: Order }) {
   return (
     <>
       <OrderSteps id={id} search={search} />
-      <PageHead title={`Order ${orderNames(order).main}`} beside={<OfChannel order={order} />}>
+      <PageHead title={`Order ${orderNames(order).main}`} beside={<Names order={order} />}>
         <ActionButtons order={order} onOpen={open} />
         <PrintButton id={id} />
       </PageHead>
@@ -108,12 +108,22 @@ function OrderTab({ order }: { readonly order: Order }) {
   )
 }
 
-/** The channel, and how it names the order. */
-function OfChannel({ order: { ChannelName, ChannelReference } }: { readonly order: Order }) {
+/** The channel, and how it names the order if the heading does not say it. */
+function Names({ order }: { readonly order: Order }) {
+  const { main, other } = orderNames(order)
   return (
-    <Text size="sm" c="dimmed" component="span">
-      {ChannelName} · <Reference value={ChannelReference} />
-    </Text>
+    <>
+      <Copy value={main} />
+      <Text size="sm" c="dimmed" component="span">
+        {order.ChannelName}
+        {other !== null && (
+          <>
+            {' · '}
+            <Reference value={other} />
+          </>
+        )}
+      </Text>
+    </>
   )
 }
 

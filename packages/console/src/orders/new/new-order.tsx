@@ -1,5 +1,5 @@
 /** The form of a new order. */
-import { Button, Grid, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Grid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { StickyBar } from '../../components/form/sticky-bar.tsx'
@@ -26,41 +26,47 @@ export function NewOrder() {
   const references = form.lines.map(({ product }) => product)
   const products = useProducts(references, form.channel, BaseCurrency)
   const currency = form.currency || (currencyOf(products) ?? BaseCurrency)
-  const { body, issues } = readOrder(form, currency, pricesIn(products, currency))
-  const amounts = amountsOfNew(body)
+  const { body: typed, issues } = readOrder(form, currency, pricesIn(products, currency))
   const create = useCreation()
+  const body = create.unsure ?? typed
+  const amounts = amountsOfNew(body)
   const ref = useFirstIssue(attempts, create.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempts(attempts + 1)
-    if (!create.isPending && Object.keys(issues).length === 0) create.mutate(body)
+    const isComplete = create.unsure !== undefined || Object.keys(issues).length === 0
+    if (!create.isPending && isComplete) create.mutate(body)
   }
   const shown = attempts > 0 ? issues : {}
   const props = { form, currency, issues: shown, error: create.error, onChange: setForm }
   return (
     <form ref={ref} onSubmit={submit} onKeyDown={keepEnter} noValidate>
       <LeaveGuard isActive={form !== EMPTY_ORDER && !create.isSuccess} what="entries" />
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack>
-            <OrderFields {...props} />
-            <LineFields
-              {...{ ...props, products, sums: amounts.lines }}
-              onAdd={(product) => setForm(withProduct(form, product))}
-            />
-            <Section title="Shipping and discount">
-              <TextFields {...props} labels={COST_FIELDS} />
-            </Section>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <PeopleFields {...props} />
-        </Grid.Col>
-      </Grid>
+      {/* What is being sent, and what may be stored, stays as it was sent. */}
+      <Fieldset variant="unstyled" disabled={create.isPending || create.unsure !== undefined}>
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Stack>
+              <OrderFields {...props} />
+              <LineFields
+                {...{ ...props, products, sums: amounts.lines }}
+                onAdd={(product) => setForm(withProduct(form, product))}
+              />
+              <Section title="Shipping and discount">
+                <TextFields {...props} labels={COST_FIELDS} />
+              </Section>
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <PeopleFields {...props} />
+          </Grid.Col>
+        </Grid>
+      </Fieldset>
       {create.error && (
-        <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
+        <Stack mt="md">
           <Problem error={create.error} labels={LABELS} />
-        </div>
+          {create.unsure && <Unsure />}
+        </Stack>
       )}
       <StickyBar>
         <Text fw={600} role="status" aria-label="Total">
@@ -70,7 +76,7 @@ export function NewOrder() {
           with VAT
         </Text>
         <Button type="submit" loading={create.isPending}>
-          Create the order
+          {create.unsure ? 'Try again' : 'Create the order'}
         </Button>
         <PageButton variant="default" to="/orders" visibleFrom="xs">
           Cancel
@@ -81,6 +87,17 @@ export function NewOrder() {
 }
 
 const LABELS = { ChannelReference: 'Reference' }
+
+/** Why the fields are locked, and what the button does. */
+function Unsure() {
+  return (
+    <Text size="sm" role="status">
+      It is not known whether the order was stored. <b>Try again</b> sends exactly the same once
+      more: if there is the order already, it is opened, and no second one is created. The fields
+      are locked until this is known.
+    </Text>
+  )
+}
 
 /** The currency in which the channel offers the first of the products. */
 function currencyOf(products: ReadonlyMap<string, SoldProduct>): string | undefined {

@@ -1,4 +1,4 @@
-/** The last changes of prices and stocks, of one product or of many: how far each is or what has become of it, and the way back. */
+/** The last changes of prices, of stocks and of what is for sale, of one product or of many: how far each is or what has become of it, and the way back. */
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../components/page/empty-state.tsx'
@@ -30,7 +30,7 @@ export function RecentChanges() {
   if (data?.length === 0) {
     return (
       <EmptyState title="No changes in the last 30 days">
-        Prices and stocks that are changed here are listed, and can be taken back.
+        Changes of prices, of stocks and of what is for sale are listed here, and can be taken back.
       </EmptyState>
     )
   }

@@ -3,13 +3,15 @@ import { formatMoney, formatNumber } from '../../components/values/language.ts'
 import type { ProductJob } from './run-job.ts'
 
 /**
- * What a job does with its only product; undefined if it has several, or another kind of change.
+ * What a job does with its only product; undefined if it has several.
  *
  * @example jobWords(job, 'EUR') // 'Price of MUG: €34.95 → €29.95'
  */
 export function jobWords({ Item, Changes }: ProductJob, currency: string): string | undefined {
-  if (!Item || (Changes !== 'price' && Changes !== 'stock')) return undefined
+  if (!Item) return undefined
   const { MerchantProductReference: reference, Before, After, StockChange: units } = Item
+  if (Changes === 'activate') return `${reference} activated`
+  if (Changes === 'deactivate') return `${reference} deactivated`
   if (units !== null) {
     const done = units > 0 ? 'added' : 'taken off'
     return `Stock of ${reference}: ${formatNumber(Math.abs(units))} ${done}`

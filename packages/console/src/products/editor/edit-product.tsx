@@ -1,27 +1,30 @@
 /** Changes a product, also while somebody else changes it. */
-
 import { isProblem } from '@entrepot/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { issueOf } from '../../components/form/issue-of.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { Problem } from '../../components/page/problem.tsx'
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { formatMoney } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { usePriceQuestion } from '../change/price-question.tsx'
+import { ProductConflict } from '../change/run-job.ts'
 import { useUndoNotice } from '../change/undo-notice.tsx'
+import { useOfferWriter } from '../change/use-offer-change.ts'
 import type { Product } from '../queries.ts'
 import { Conflicts } from './conflicts.tsx'
 import { FIELD_NAMES, fieldOf } from './fields.ts'
-import { formOf, readForm } from './form.ts'
+import { formOf, readForm, tidied } from './form.ts'
 import {
   conflictsIn,
   type Edit,
   editOf,
   isSameForm,
+  partsOfEdit,
   patchOfEdit,
   rebased,
-  undoOfEdit,
+  reversed,
 } from './merge.ts'
 import { ProductFields } from './product-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -57,17 +60,24 @@ export function EditProduct({
       const step = { before: edit.before.Price ?? null, after: edit.after.Price }
       if (!(await ask(step))) return
     }
+    setForms({ base, mine: tidied(mine, currency) })
     save.mutate(edit)
   }
-  const isShown = save.error && !isProblem(save.error, 'MARKET_PRODUCT_CHANGED')
+  // The conflicts say more.
+  const isShown = save.error && !(isConflict(save.error) && conflicts.length > 0)
+  const choose = (wins: 'mine' | 'theirs') => {
+    save.reset()
+    decide(wins)
+  }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       {dialog}
       <LeaveGuard isActive={edit !== undefined && !save.isSuccess} what="changes" />
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} onDecide={decide} />}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} onDecide={choose} />}
       {isShown && <Problem error={save.error} />}
       <ProductFields
-        {...{ form: mine, currency, issues: written.issues, error: save.error }}
+        {...{ form: mine, currency, error: save.error }}
+        issues={{ ...offerIssues(save.error), ...written.issues }}
         onChange={(form) => setForms({ base, mine: form })}
       />
       <SaveBar
@@ -80,38 +90,55 @@ export function EditProduct({
   )
 }
 
-/** Stores an edit, closes the form, and lets the person take it back. Without a change, it only closes the form. */
+/** Whether somebody has changed the same meanwhile. */
+function isConflict(error: unknown): boolean {
+  return error instanceof ProductConflict || isProblem(error, 'MARKET_PRODUCT_CHANGED')
+}
+
+/** What the hub says of a price and a stock, which are the only item of a job. */
+function offerIssues(error: unknown): Readonly<Record<string, string>> {
+  const found = ['Price', 'Stock'].map((name) => [`/${name}`, issueOf(error, `/Items/0/${name}`)])
+  return Object.fromEntries(found.filter(([, issue]) => issue !== undefined))
+}
+
+/**
+ * Stores an edit, closes the form, and lets the person take it back. Without a change, it only closes the form. What is stored before a part is
+ * refused stays, and the form is left with the rest.
+ */
 function useSave(product: Product, currency: string) {
   const { client } = useSession()
   const queries = useQueryClient()
   const navigate = route.useNavigate()
   const offerUndo = useUndoNotice()
+  const writeOffer = useOfferWriter(currency)
   const reference = product.MerchantProductReference
+  const change = async (edit: Edit) =>
+    await client.changeProduct({ reference, body: patchOfEdit(edit) })
   return useMutation({
     mutationFn: async (edit: Edit | undefined) => {
       if (edit === undefined) return
-      const after = await client.changeProduct({ reference, body: patchOfEdit(edit) })
-      const counted = { before: product.StockCountedAt, after: after.StockCountedAt }
-      const body = undoOfEdit(edit, counted)
-      offerUndo({
-        words: `${reference}: ${wordsOf(edit, currency)}`,
-        undo: async () => await client.changeProduct({ reference, body }),
-      })
+      const { offers, details } = partsOfEdit(edit)
+      if (details) {
+        await change(details)
+        offerUndo({
+          words: `${reference}: ${wordsOf(details, currency)}`,
+          undo: async () => await change(reversed(details)),
+        })
+      }
+      for (const { field, value } of offers) await writeOffer(product, field, { value })
     },
     onSuccess: async () => await navigate({ search: {}, ignoreBlocker: true }),
     onSettled: async () => await queries.invalidateQueries(),
   })
 }
 
-/** @example wordsOf(edit, 'EUR') // 'Price €34.95 → €29.95, Brand' */
+/** @example wordsOf(edit, 'EUR') // 'Purchase price €14.95 → €12.95, Brand' */
 function wordsOf({ before, after }: Edit, currency: string): string {
   const changed = FIELD_NAMES.filter((name) => after[name] !== undefined).map((name) => {
     const { kind, label } = fieldOf(name)
-    if (kind !== 'amount' && kind !== 'units') return label
-    const show = (value: unknown) => {
-      if (typeof value !== 'number') return 'none'
-      return kind === 'units' ? formatNumber(value) : formatMoney(value, currency)
-    }
+    if (kind !== 'amount') return label
+    const show = (value: unknown) =>
+      typeof value === 'number' ? formatMoney(value, currency) : 'none'
     return `${label} ${show(before[name])} → ${show(after[name])}`
   })
   const others = [

@@ -59,6 +59,17 @@ function numberText(kind: FieldKind, value: number, currency: string): string {
   return kind === 'percent' ? formatTyped(value, 'JPY') : String(value)
 }
 
+/** A form with its numbers as the hub will answer them, so that what was stored meanwhile is the same text. */
+export function tidied(form: ProductForm, currency: string): ProductForm {
+  const { values } = readForm(form, currency)
+  const texts = FIELD_NAMES.map((name) => {
+    const value = values[name]
+    const isNumber = typeof value === 'number'
+    return [name, isNumber ? numberText(fieldOf(name).kind, value, currency) : form.values[name]]
+  })
+  return { ...form, values: Object.fromEntries(texts) as ProductForm['values'] }
+}
+
 /** What a form says: every value, and what is wrong with the texts. */
 export function readForm({ values, pictures, extra }: ProductForm, currency: string): Written {
   const issues: Record<string, string> = {}

@@ -1,5 +1,6 @@
 /** Edits of a product while somebody else changes it: what is sent, and what both have changed. Pure. */
 import type { Input } from '@entrepot/client'
+import type { OfferField } from '../change/amount.ts'
 import { FIELD_NAMES, fieldOf } from './fields.ts'
 import type { ExtraRow, ProductForm, Written } from './form.ts'
 
@@ -118,18 +119,26 @@ export function patchOfEdit({ before, after }: Edit): ProductPatch {
   return { ...after, Expected: expected(before) }
 }
 
-/** The write that takes an edit back. A count gets its time back, too. */
-export function undoOfEdit(
-  { before, after }: Edit,
-  counted: { readonly before: string | null; readonly after: string | null },
-): ProductPatch {
-  if (after.Stock === undefined) return { ...before, Expected: expected(after) }
-  return {
-    ...before,
-    StockCountedAt: counted.before,
-    Expected: { ...expected(after), StockCountedAt: counted.after },
-  }
+/** The edit that takes an edit back. */
+export const reversed = ({ before, after }: Edit): Edit => ({ before: after, after: before })
+
+/** The parts of an edit: the price and the stock, which are written as everywhere else, and the other values. */
+export function partsOfEdit({ before, after }: Edit): {
+  readonly offers: readonly { readonly field: OfferField; readonly value: number | null }[]
+  /** Undefined if nothing else has changed. */
+  readonly details: Edit | undefined
+} {
+  const offers = OFFER_FIELDS.flatMap((field) => {
+    const value = after[field]
+    return value === undefined ? [] : [{ field, value }]
+  })
+  const { Price: _, Stock: __, ...rest } = after
+  const { Price: ___, Stock: ____, ...was } = before
+  const details = Object.keys(rest).length > 0 ? { before: was, after: rest } : undefined
+  return { offers, details }
 }
+
+const OFFER_FIELDS = ['Price', 'Stock'] as const satisfies readonly OfferField[]
 
 /** What a write expects: the values, whether a product is on sale does not matter. */
 function expected({

@@ -7,6 +7,7 @@ import { describe } from '../../components/page/describe.ts'
 import { PageButton } from '../../components/page/links.tsx'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
+import { runSingleJob } from '../change/run-job.ts'
 import { useUndoNotice } from '../change/undo-notice.tsx'
 import type { Product } from '../queries.ts'
 
@@ -54,14 +55,14 @@ function useActivity(reference: string) {
   const { client } = useSession()
   const queries = useQueryClient()
   const offerUndo = useUndoNotice()
-  const write = async (IsActive: boolean) =>
-    await client.changeProduct({ reference, body: { IsActive } })
   return useMutation({
     mutationFn: async (isActive: boolean) => {
-      await write(isActive)
+      const Items = [{ MerchantProductReference: reference, IsActive: isActive }]
+      const job = await runSingleJob(client, { Items })
+      if (!job.CanUndo) return
       offerUndo({
         words: `${reference} is ${isActive ? 'active' : 'inactive: channels take it out of sale'}.`,
-        undo: async () => await write(!isActive),
+        undo: async () => await runSingleJob(client, { Undo: job.Id }),
       })
     },
     onError: (error) => {

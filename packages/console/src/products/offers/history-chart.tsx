@@ -6,6 +6,8 @@ import { causeLabel } from '../../channels/offers/causes.ts'
 import { actorName } from '../../components/values/actor.ts'
 import { formatMoney, formatNumber, languageOfNumbers } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
+import { useMomentFormat } from '../../components/values/time/moment-format.ts'
+import { useTimeZone } from '../../components/values/time/time-zone.ts'
 import { type PricePoint, pricePoints, type ShownChange } from './history-points.ts'
 
 interface Props {
@@ -16,6 +18,7 @@ interface Props {
 
 export function HistoryChart({ history, currency }: Props) {
   const points = pricePoints(history, Date.now())
+  const timeZone = useTimeZone()
   return (
     <>
       {points.length === 0 ? (
@@ -35,7 +38,7 @@ export function HistoryChart({ history, currency }: Props) {
             type: 'number',
             scale: 'time',
             domain: ['dataMin', 'dataMax'],
-            tickFormatter: (at: number) => formatShort(at, points),
+            tickFormatter: (at: number) => formatShort(at, points, timeZone),
           }}
           tooltipProps={{
             content: ({ payload }) => (
@@ -56,14 +59,14 @@ export function HistoryChart({ history, currency }: Props) {
 
 const DAY_MS = 86_400_000
 
-/** The hour, as long as the line is short. */
-function formatShort(at: number, points: readonly PricePoint[]): string {
+/** The hour, as long as the line is short. The tooltip names the zone. */
+function formatShort(at: number, points: readonly PricePoint[], timeZone: string): string {
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
   const options =
     span > 2 * DAY_MS
       ? ({ day: 'numeric', month: 'short' } as const)
       : ({ hour: '2-digit', minute: '2-digit' } as const)
-  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(at)
+  return new Intl.DateTimeFormat(languageOfNumbers(), { ...options, timeZone }).format(at)
 }
 
 function PointTooltip({
@@ -73,8 +76,8 @@ function PointTooltip({
   readonly point: PricePoint | undefined
   readonly currency: string
 }) {
+  const formatMoment = useMomentFormat()
   if (point === undefined) return null
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
   return (
     <Paper withBorder shadow="sm" p="xs">
       <Text size="sm" fw={600}>
@@ -82,7 +85,7 @@ function PointTooltip({
       </Text>
       {point.cause && <Text size="xs">{causeLabel(point.cause)}</Text>}
       <Text size="xs" c="dimmed">
-        {new Intl.DateTimeFormat(languageOfNumbers(), options).format(point.at)}
+        {formatMoment(point.at)}
       </Text>
     </Paper>
   )

@@ -9,7 +9,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import { usePriceQuestion } from '../change/price-question.tsx'
 import { useUndoNotice } from '../change/undo-notice.tsx'
-import { formWords, isComplete, itemOf, NEW_OVERRIDE, type OverrideForm } from './override.ts'
+import { isComplete, itemOf, itemWords, NEW_OVERRIDE, type OverrideForm } from './override.ts'
 import type { Override } from './queries.ts'
 import { takeBack } from './take-back.ts'
 
@@ -26,27 +26,28 @@ interface Props {
 
 export function OverrideFields(props: Props) {
   const { channelId, reference, currency, price, overrides, onClose } = props
-  const { client } = useSession()
+  const { client, timeZone } = useSession()
   const offerUndo = useUndoNotice()
   const { ask, dialog } = usePriceQuestion(reference, currency, channelId)
   const [form, setForm] = useState(NEW_OVERRIDE)
   const set = (changed: Partial<OverrideForm>) => setForm({ ...form, ...changed })
   const store = useAction({
     run: async () => {
-      const body = [itemOf(reference, form)]
+      const item = itemOf(reference, form, timeZone)
+      const body = [item]
       const { ProductMessages } = await client.storeOfferOverrides({ id: channelId, body })
       const errors = ProductMessages.flatMap(({ Errors }) => Errors)
       if (errors.length > 0) throw new Error(errors.join(' '))
       offerUndo({
-        words: `Set for ${reference}: ${formWords(form, currency)}`,
-        undo: async () => await takeBack(client, channelId, itemOf(reference, form), overrides),
+        words: `Set for ${reference}: ${itemWords(item, currency)}`,
+        undo: async () => await takeBack(client, channelId, item, overrides),
       })
     },
     done: 'The channel is offered this with its next polls.',
     onClose,
   })
   const submit = async () => {
-    const typed = form.isHidden ? undefined : itemOf(reference, form).Price
+    const typed = form.isHidden ? undefined : itemOf(reference, form, timeZone).Price
     if (typed == null || (await ask({ before: price, after: typed }))) store.mutate()
   }
   return (
@@ -102,7 +103,7 @@ function StockPart({ form, set }: PartProps) {
 }
 
 function TimeFields({ form, set }: PartProps) {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeZone } = useSession()
   const isTurned = form.from !== '' && form.until !== '' && form.until <= form.from
   return (
     <Stack gap={4}>
@@ -122,8 +123,8 @@ function TimeFields({ form, set }: PartProps) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        In your time zone, {zone}. Without them: at once, and for ever. It begins and ends by
-        itself.
+        In the time zone of the customer, {timeZone}. Without them: at once, and for ever. It begins
+        and ends by itself.
       </Text>
     </Stack>
   )

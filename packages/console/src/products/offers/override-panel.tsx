@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../components/form/use-action.ts'
 import { Problem } from '../../components/page/problem.tsx'
+import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import { useSession } from '../../hub/session.tsx'
 import { overrideWords, timeWords } from './override.ts'
 import { OverrideFields } from './override-fields.tsx'
@@ -58,6 +59,7 @@ function Existing({
     done: 'The rules of the channel count again.',
   })
   const words = overrideWords(override, currency)
+  const formatMoment = useMomentFormat()
   return (
     <Stack gap={4} role="listitem">
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -66,7 +68,7 @@ function Existing({
             {words}
           </Text>
           <Text size="xs" c="dimmed">
-            {timeWords(override)}
+            {timeWords(override, formatMoment)}
             {override.IsActive ? '. It holds now.' : '. It does not hold now.'}
           </Text>
         </div>

@@ -2,10 +2,11 @@
 import type { Input } from '@entrepot/client'
 import { change, missingIn, type StockDraft, withNumbers } from '../../channels/rules/model/form.ts'
 import { numberOf, type Typed } from '../../channels/rules/model/typed.ts'
-import { formatMoney, languageOfNumbers } from '../../components/values/language.ts'
+import { momentAt } from '../../components/values/days.ts'
+import { formatMoney } from '../../components/values/language.ts'
 import type { Override } from './queries.ts'
 
-/** What a person types of an override. Moments are those of the fields of the browser, in its zone. */
+/** What a person types of an override. Moments are those of the fields of the browser, in the zone of the customer. */
 export interface OverrideForm {
   readonly price: Typed
   /** Undefined: the rules of the channel decide. */
@@ -33,9 +34,9 @@ export function isComplete({ price, stock, isHidden }: OverrideForm): boolean {
 /** An override as the hub takes it. */
 export type OverrideItem = Input<'storeOfferOverrides'>['body'][number]
 
-/** The override as the hub takes it. */
-export function itemOf(reference: string, form: OverrideForm): OverrideItem {
-  const moment = (typed: string) => (typed === '' ? undefined : new Date(typed).toISOString())
+/** The override as the hub takes it. @param timeZone of the customer */
+export function itemOf(reference: string, form: OverrideForm, timeZone: string): OverrideItem {
+  const moment = (typed: string) => (typed === '' ? undefined : momentAt(typed, timeZone))
   return change<OverrideItem>(
     { MerchantProductReference: reference },
     {
@@ -48,9 +49,9 @@ export function itemOf(reference: string, form: OverrideForm): OverrideItem {
   )
 }
 
-/** What a form sets, in words. */
-export function formWords(form: OverrideForm, currency: string): string {
-  const { Price = null, Stock = null, Hidden = false } = itemOf('', form)
+/** What an item sets, in words. */
+export function itemWords(item: OverrideItem, currency: string): string {
+  const { Price = null, Stock = null, Hidden = false } = item
   return overrideWords(
     { Price, Stock: Stock as Override['Stock'], Hidden: Hidden ?? false },
     currency,
@@ -100,14 +101,12 @@ function stockWords(stock: NonNullable<Override['Stock']>): string {
 }
 
 /** When an override holds, in words. */
-export function timeWords({ From, Until }: Pick<Override, 'From' | 'Until'>): string {
+export function timeWords(
+  { From, Until }: Pick<Override, 'From' | 'Until'>,
+  formatMoment: (at: string) => string,
+): string {
   if (From === null && Until === null) return 'Always'
   const parts = [From && `from ${formatMoment(From)}`, Until && `until ${formatMoment(Until)}`]
   const words = parts.filter((part) => part !== null).join(' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function formatMoment(at: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
 }

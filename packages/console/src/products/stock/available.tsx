@@ -1,5 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import { formatNumber } from '../../components/values/language.ts'
+import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import type { Customer } from '../../settings/changes.ts'
 import { explainStock, type ProductStock } from './explain.ts'
 
@@ -11,7 +12,7 @@ export function Available({
   readonly product: ProductStock
   readonly customer: Customer
 }) {
-  const why = explainStock(product, customer)
+  const why = explainStock(product, customer, useMomentFormat())
   const isMissing = product.StockReserved > (product.Stock ?? 0)
   return (
     <Tooltip label={why} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>

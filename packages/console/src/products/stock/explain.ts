@@ -1,5 +1,5 @@
 /** Why so many units of a product can be sold, in a sentence. Pure. */
-import { formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { formatNumber } from '../../components/values/language.ts'
 import { type StockWay, stockWayOf } from '../../settings/stock-keeper.ts'
 import type { Product } from '../queries.ts'
 
@@ -19,11 +19,13 @@ const RESERVED: Readonly<Record<Exclude<StockWay, 'nobody'>, string>> = {
 /**
  * Says how many units can be sold, and why.
  *
- * @example explainStock(product, customer) // '20 in stock, counted on Nov 25, 10:00, minus 15 in open orders: 5 can be sold.'
+ * @param formatMoment writes when the stock was counted
+ * @example explainStock(product, customer, formatMoment) // '20 in stock, counted on Wed, Nov 25, 10:00 AM, minus 15 in open orders: 5 can be sold.'
  */
 export function explainStock(
   { Stock, StockReserved, StockAvailable, StockCountedAt }: ProductStock,
   customer: Parameters<typeof stockWayOf>[0],
+  formatMoment: (at: string) => string,
 ): string {
   const way = stockWayOf(customer)
   const stock = formatNumber(Stock ?? 0)
@@ -35,9 +37,4 @@ export function explainStock(
   if (StockReserved === 0) return `${stock} in stock${counted}, and none ${RESERVED[way]}: ${sold}.`
   const reserved = `minus ${formatNumber(StockReserved)} ${RESERVED[way]}`
   return `${stock} in stock${counted}, ${reserved}: ${sold}.`
-}
-
-function formatMoment(at: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
+import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import { allows } from '../../hub/actions.ts'
 import type { Customer } from '../../settings/changes.ts'
 import { keepsStock } from '../../settings/stock-keeper.ts'
@@ -62,7 +63,7 @@ function Value({ label, children }: { readonly label: string; readonly children:
 function Why({ product, customer }: { readonly product: Product; readonly customer: Customer }) {
   return (
     <Text size="sm" aria-live="polite">
-      {explainStock(product, customer)}{' '}
+      {explainStock(product, customer, useMomentFormat())}{' '}
       <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
         Who keeps the stock
       </PageLink>

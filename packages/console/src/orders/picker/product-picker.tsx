@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { foundProductsQuery } from '../queries.ts'
+import { useScan } from './use-scan.ts'
 
 /** For how long a person has to pause before the hub is asked, in milliseconds. */
 const PAUSE_MS = 200
@@ -33,6 +34,12 @@ export function ProductPicker({
   const isCurrent = typed.trim() === q && !isPlaceholderData
   const found = (isCurrent ? (data ?? []) : []).filter(({ Children }) => Children.length === 0)
   const products = new Map(found.map((product) => [product.MerchantProductReference, product]))
+  const choose = (reference: string | null) => {
+    // Where the value stays none, the next product can be typed at once.
+    setTyped('')
+    onChange(reference)
+  }
+  const scan = useScan(typed.trim(), choose)
   // The chosen one stays among the options, so that the field can show it.
   const references = [...new Set([...products.keys(), ...(value === null ? [] : [value])])]
   return (
@@ -49,11 +56,8 @@ export function ProductPicker({
       onSearchChange={setTyped}
       value={value}
       error={error}
-      onChange={(reference) => {
-        // Where the value stays none, the next product can be typed at once.
-        setTyped('')
-        onChange(reference)
-      }}
+      onChange={choose}
+      onKeyDown={scan}
       nothingFoundMessage={
         isError
           ? 'The products cannot be read now.'
