@@ -208,7 +208,8 @@ describe('a person who works on products', () => {
     await save.click()
     await page.getByRole('button', { name: 'Save €99,999,999,999.00' }).click()
     // The name is saved. The price is refused at its field, and the rest waits.
-    await page.getByRole('alert').getByText('must be').waitFor()
+    const refused = page.getByRole('alert').getByRole('listitem')
+    await refused.filter({ hasText: /^Price must be at most/ }).waitFor()
     expect(await field('Price in EUR').getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByText('Somebody has changed the same meanwhile').count()).toBe(0)
     expect(await read('FORM')).toMatchObject({ ...before, Name: 'Formed' })

@@ -1,5 +1,5 @@
 /** Carries out changes of products as a job of the hub, which keeps what was before, so that they can be taken back later. */
-import type { Input, Output } from '@entrepot/client'
+import { HubError, type Input, isProblem, type Output } from '@entrepot/client'
 import { type clientOf, isTransient, readPage } from '../../hub/api.ts'
 
 /** A job of products. */
@@ -88,8 +88,20 @@ export class ProductConflict extends Error {}
 
 /** Changes one product by a job. Throws what the hub says if it refuses. */
 export async function runSingleJob(client: Client, body: JobBody): Promise<ProductJob> {
-  const { job, failures } = await runJob(client, body, crypto.randomUUID())
+  const { job, failures } = await runJob(client, body, crypto.randomUUID()).catch((error) => {
+    throw ofOnlyItem(error)
+  })
   const [failure] = failures
   if (failure === undefined) return job
   throw failure.isConflict ? new ProductConflict(failure.words) : new Error(failure.words)
+}
+
+/** A refusal of a job of one product, with its issues at the fields of the product, where forms look for them. */
+function ofOnlyItem(error: unknown): unknown {
+  if (!isProblem(error)) return error
+  const { operation, problem, issues, requestId, retryAfterMs } = error
+  const errors = issues.map(({ path, message }) => ({
+    ...{ path: path.replace(/^\/Items\/0(?=\/)/, ''), message },
+  }))
+  return new HubError(operation, { ...problem, errors }, requestId, retryAfterMs)
 }

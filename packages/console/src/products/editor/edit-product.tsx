@@ -3,7 +3,6 @@ import { isProblem } from '@entrepot/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { issueOf } from '../../components/form/issue-of.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatMoney } from '../../components/values/language.ts'
@@ -76,8 +75,7 @@ export function EditProduct({
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} onDecide={choose} />}
       {isShown && <Problem error={save.error} />}
       <ProductFields
-        {...{ form: mine, currency, error: save.error }}
-        issues={{ ...offerIssues(save.error), ...written.issues }}
+        {...{ form: mine, currency, issues: written.issues, error: save.error }}
         onChange={(form) => setForms({ base, mine: form })}
       />
       <SaveBar
@@ -93,12 +91,6 @@ export function EditProduct({
 /** Whether somebody has changed the same meanwhile. */
 function isConflict(error: unknown): boolean {
   return error instanceof ProductConflict || isProblem(error, 'MARKET_PRODUCT_CHANGED')
-}
-
-/** What the hub says of a price and a stock, which are the only item of a job. */
-function offerIssues(error: unknown): Readonly<Record<string, string>> {
-  const found = ['Price', 'Stock'].map((name) => [`/${name}`, issueOf(error, `/Items/0/${name}`)])
-  return Object.fromEntries(found.filter(([, issue]) => issue !== undefined))
 }
 
 /**
