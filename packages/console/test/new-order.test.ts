@@ -119,7 +119,10 @@ test('a double click and a lost answer create one order, and what was sent stays
   await expect.poll(async () => await page.getByLabel('Unit price').inputValue()).not.toBe('')
   await loseAnswers(page)
   await create(page).dblclick()
-  await page.getByText('It is not known whether the order was stored.').waitFor()
+  const note = page.getByText('It is not known whether the order was stored.')
+  await note.waitFor()
+  const { y = 0 } = (await note.boundingBox()) ?? {}
+  expect(y).toBeLessThan(page.viewportSize()?.height ?? 0)
   expect(await orders()).toHaveLength(before + 1)
   // A changed form would be another order, so nothing of it can be changed now.
   const units = page.getByLabel('Units')

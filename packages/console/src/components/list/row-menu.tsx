@@ -1,5 +1,5 @@
 /** What can be done with a row of a table, or with a page besides its buttons. */
-import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Menu, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
@@ -40,12 +40,11 @@ export function MoreMenu({
 }) {
   return (
     <ActionMenu actions={actions}>
-      <Button
-        size={size}
-        variant="default"
-        rightSection={<IconChevronDown size={14} aria-hidden />}
-      >
+      <Button size={size} variant="default">
         More
+        <Box component="span" visibleFrom="sm" display="inline-flex" ml={6}>
+          <IconChevronDown size={14} aria-hidden />
+        </Box>
       </Button>
     </ActionMenu>
   )

@@ -88,7 +88,7 @@ function OrderTab({ order }: { readonly order: Order }) {
           <Card withBorder>
             <OrderMoney order={order} />
           </Card>
-          <OrderWarnings warnings={order.Warnings} />
+          <OrderWarnings order={order} />
           <InShops kind="order" hubId={String(id)} />
           <Address title="Ship to" order={order} address={order.ShippingAddress} />
           <Address title="Bill to" order={order} address={order.BillingAddress} />

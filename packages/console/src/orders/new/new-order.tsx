@@ -1,8 +1,9 @@
 /** The form of a new order. */
 import { Button, Fieldset, Grid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { StickyBar } from '../../components/form/sticky-bar.tsx'
+import { useFirstIssue } from '../../components/form/use-first-issue.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
@@ -13,6 +14,7 @@ import { customerQuery } from '../../settings/queries.ts'
 import { amountsOfNew } from '../amounts.ts'
 import { COST_FIELDS, EMPTY_ORDER, readOrder, withProduct } from './form.ts'
 import { LineFields } from './line-fields.tsx'
+import classes from './new-order.module.css'
 import { OrderFields } from './order-fields.tsx'
 import { PeopleFields } from './people-fields.tsx'
 import { TextFields } from './text-fields.tsx'
@@ -43,7 +45,11 @@ export function NewOrder() {
     <form ref={ref} onSubmit={submit} onKeyDown={keepEnter} noValidate>
       <LeaveGuard isActive={form !== EMPTY_ORDER && !create.isSuccess} what="entries" />
       {/* What is being sent, and what may be stored, stays as it was sent. */}
-      <Fieldset variant="unstyled" disabled={create.isPending || create.unsure !== undefined}>
+      <Fieldset
+        variant="unstyled"
+        className={classes.fields ?? ''}
+        disabled={create.isPending || create.unsure !== undefined}
+      >
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
@@ -118,14 +124,4 @@ function pricesIn(
 /** Enter in a field creates nothing: a scanner of barcodes sends it after each code. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
-}
-
-/** Gives the focus to the first field with an issue, after each attempt. */
-function useFirstIssue(attempts: number, error: unknown) {
-  const ref = useRef<HTMLFormElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each refusal has issues of its own
-  useEffect(() => {
-    ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [attempts, error])
-  return ref
 }

@@ -1,8 +1,10 @@
 /** Changes a product, also while somebody else changes it. */
 import { isProblem } from '@entrepot/client'
+import { Box } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useFirstIssue } from '../../components/form/use-first-issue.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatMoney } from '../../components/values/language.ts'
@@ -52,8 +54,11 @@ export function EditProduct({
   const edit = editOf(readForm(base, currency), written)
   const { ask, dialog } = usePriceQuestion(reference, currency)
   const save = useSave(product, currency)
+  const [attempts, setAttempts] = useState(0)
+  const ref = useFirstIssue(attempts, save.error)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    setAttempts(attempts + 1)
     if (save.isPending || conflicts.length > 0 || Object.keys(written.issues).length > 0) return
     if (edit?.after.Price !== undefined) {
       const step = { before: edit.before.Price ?? null, after: edit.after.Price }
@@ -69,11 +74,15 @@ export function EditProduct({
     decide(wins)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={ref} onSubmit={(event) => void submit(event)} noValidate>
       {dialog}
       <LeaveGuard isActive={edit !== undefined && !save.isSuccess} what="changes" />
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} onDecide={choose} />}
-      {isShown && <Problem error={save.error} />}
+      {isShown && (
+        <Box mb="md">
+          <Problem error={save.error} />
+        </Box>
+      )}
       <ProductFields
         {...{ form: mine, currency, issues: written.issues, error: save.error }}
         onChange={(form) => setForms({ base, mine: form })}

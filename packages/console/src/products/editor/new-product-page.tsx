@@ -1,11 +1,12 @@
 /** Creates a product, with its variants. */
 import type { Input, Output } from '@entrepot/client'
-import { Stack, Switch, TextInput } from '@mantine/core'
+import { Box, Stack, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { useFirstIssue } from '../../components/form/use-first-issue.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
@@ -56,15 +57,16 @@ function NewProduct({
   const [form, setForm] = useState<ProductForm>(start)
   const [variants, setVariants] = useState<readonly VariantForm[]>([])
   const [isActive, setActive] = useState(true)
-  const [isChecked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const { BaseCurrency: currency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
   const { body, issues } = bodyOf({ reference, form, variants, isActive }, currency)
   const { ask, dialog } = usePriceQuestion(reference.trim() || 'the product', currency)
   const create = useCreation()
-  const shownIssues = isChecked ? issues : {}
+  const ref = useFirstIssue(attempts, create.error)
+  const shownIssues = attempts > 0 ? issues : {}
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
+    setAttempts(attempts + 1)
     if (create.isPending || Object.keys(issues).length > 0) return
     const prices = [body, ...(body.Children ?? [])].map(({ Price = null }) => Price)
     const isFree = prices.includes(0)
@@ -73,10 +75,14 @@ function NewProduct({
   }
   const isTyped = !isSameForm(form, start) || reference !== given || variants.length > 0
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={ref} onSubmit={(event) => void submit(event)} noValidate>
       {dialog}
       <LeaveGuard isActive={isTyped && !create.isSuccess} what="entries" />
-      {create.error && <Problem error={create.error} />}
+      {create.error && (
+        <Box mb="md">
+          <Problem error={create.error} />
+        </Box>
+      )}
       <ProductFields
         {...{ form, currency, issues: shownIssues, error: create.error }}
         onChange={setForm}
