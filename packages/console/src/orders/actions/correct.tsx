@@ -7,8 +7,8 @@ import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { correctionsByLine } from '../corrections.ts'
-import { ProductPicker } from '../picker/product-picker.tsx'
 import type { PanelProps } from './panel-props.ts'
+import { ProductPicker } from './product-picker.tsx'
 
 export function Correct({ order, onClose, onDone }: PanelProps) {
   const { client, may } = useSession()

@@ -6,7 +6,7 @@ import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { formatTyped } from '../../components/values/money-input.ts'
-import { ProductPicker } from '../picker/product-picker.tsx'
+import { ProductPicker } from '../actions/product-picker.tsx'
 import type { LineForm, OrderForm } from './form.ts'
 import type { SoldProduct } from './use-products.ts'
 

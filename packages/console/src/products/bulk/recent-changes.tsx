@@ -1,4 +1,4 @@
-/** The last changes of prices, of stocks and of what is for sale, of one product or of many: how far each is or what has become of it, and the way back. */
+/** The last changes of prices, of stocks and of what is for sale: how far each is or what has become of it, and the way back. */
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../components/page/empty-state.tsx'

@@ -1,4 +1,6 @@
-import type { Product } from '../../products/queries.ts'
+import type { Output } from '@entrepot/client'
+
+type Product = Output<'listProducts'>[number]
 
 /** The reference of the only product for sale that has exactly this EAN or reference. Undefined if there is none, or several. Pure. */
 export function scannedProduct(

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffectEvent } from 'react'
 import { useSession } from '../../hub/session.tsx'
 import { codeQuery } from '../queries.ts'
-import { scannedProduct } from './scanned-product.ts'
+import { scannedProduct } from '../scanned-product.ts'
 
 /**
  * Returns what handles the keys of the field. Enter asks the hub for the text as a code, and takes the only product that has it, unless the text
