@@ -88,7 +88,6 @@ function Decide({
       undo={UNDO[action]}
       isDangerous={action !== 'approve'}
       cancel="Not now"
-      onSubmit={() => decide.mutate()}
       onClose={onClose}
     >
       <Stack gap="xs">

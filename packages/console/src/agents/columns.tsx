@@ -1,7 +1,7 @@
 /** The columns of the list of agents. */
 import type { Output } from '@entrepot/client'
 import { Group, Stack, Text } from '@mantine/core'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { actionsHeader } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
@@ -14,62 +14,39 @@ import { UnlessStopped } from './stops/unless-stopped.tsx'
 export type Agent = Output<'listAgents'>[number]
 
 export const agentColumns: readonly Column<Agent>[] = [
-  {
-    id: 'name',
-    header: 'Agent',
-    cell: ({ row: { original } }) => (
+  column('name', 'Agent', (row) => (
+    <>
+      <AgentLink id={row.Id} name={row.Name} />
+      <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
+        {publisherOf(row)}
+      </Text>
+    </>
+  )),
+  column('person', 'Acts for', ({ Person }) => Person.Email),
+  column('access', { header: 'May', isWide: true }, (row) => <Access agent={row} />),
+  column('state', 'Access', ({ ActsUntil, Id, Active }) =>
+    ActsUntil === null ? (
+      <Dot color="gray">Ended</Dot>
+    ) : (
       <>
-        <AgentLink id={original.Id} name={original.Name} />
-        <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
-          {publisherOf(original)}
-        </Text>
-      </>
-    ),
-  },
-  { id: 'person', header: 'Acts for', cell: ({ row: { original } }) => original.Person.Email },
-  {
-    id: 'access',
-    header: 'May',
-    isWide: true,
-    cell: ({ row: { original } }) => <Access agent={original} />,
-  },
-  {
-    id: 'state',
-    header: 'Access',
-    cell: ({ row: { original } }) =>
-      original.ActsUntil === null ? (
-        <Dot color="gray">Ended</Dot>
-      ) : (
-        <>
-          <UnlessStopped agent={original.Id}>
-            <Dot color={original.Active ? 'green' : 'gray'}>
-              {original.Active ? 'Renews itself' : 'Ends soon'}
-            </Dot>
-          </UnlessStopped>
-          <Text size="xs" c="dimmed">
-            Until <Moment at={original.ActsUntil} format={formatDayAndTime} />, or until it is
-            revoked
-          </Text>
-        </>
-      ),
-  },
-  {
-    id: 'used',
-    header: 'Last used',
-    cell: ({ row: { original } }) => (
-      <>
-        <Moment at={original.UsedAt} />
+        <UnlessStopped agent={Id}>
+          <Dot color={Active ? 'green' : 'gray'}>{Active ? 'Renews itself' : 'Ends soon'}</Dot>
+        </UnlessStopped>
         <Text size="xs" c="dimmed">
-          Connected <Moment at={original.ConnectedAt} />
+          Until <Moment at={ActsUntil} format={formatDayAndTime} />, or until it is revoked
         </Text>
       </>
     ),
-  },
-  {
-    id: 'revoke',
-    header: actionsHeader,
-    cell: ({ row: { original } }) => <RevokeAgent agent={original} />,
-  },
+  ),
+  column('used', 'Last used', ({ UsedAt, ConnectedAt }) => (
+    <>
+      <Moment at={UsedAt} />
+      <Text size="xs" c="dimmed">
+        Connected <Moment at={ConnectedAt} />
+      </Text>
+    </>
+  )),
+  column('revoke', actionsHeader, (row) => <RevokeAgent agent={row} />),
 ]
 
 /** Who has published it. Nothing but the host of its document is verified: its name is what it calls itself. */

@@ -44,7 +44,6 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
       action={create}
       submit={mayWrite ? 'Create the agent' : 'Ask for the agent'}
       isBlocked={name.trim() === '' || scopes.length === 0 || (draft && !workload) === true}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       {!mayWrite && (

@@ -32,8 +32,6 @@ export function HeadlessAgents({
             list={part(waiting)}
             columns={waitingColumns(mayWrite ? open : undefined)}
             idOf={({ Id }) => String(Id)}
-            isLaterPage={false}
-            onPage={() => {}}
             empty={null}
           />
         </section>
@@ -63,8 +61,6 @@ export function HeadlessAgents({
           list={part(decided)}
           columns={headlessColumns(mayWrite ? open : undefined)}
           idOf={({ Id }) => String(Id)}
-          isLaterPage={false}
-          onPage={() => {}}
           empty={
             <EmptyState drawing="plug" title="No agents without a person">
               {mayWrite

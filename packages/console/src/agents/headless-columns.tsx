@@ -1,7 +1,7 @@
 /** The columns of the lists of headless agents. */
 import type { Output } from '@entrepot/client'
 import { Button, Group, Text } from '@mantine/core'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
@@ -22,128 +22,95 @@ export const STATES = {
   REJECTED: ['gray', 'Rejected'],
 } as const
 
-const name: Column<HeadlessAgent> = {
-  id: 'name',
-  header: 'Agent',
-  cell: ({ row: { original } }) => (
-    <>
-      <AgentLink id={original.ClientId} name={original.Name} />
-      <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
-        {original.ClientId}
-      </Text>
-    </>
-  ),
-}
+const name: Column<HeadlessAgent> = column('name', 'Agent', ({ ClientId, Name }) => (
+  <>
+    <AgentLink id={ClientId} name={Name} />
+    <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
+      {ClientId}
+    </Text>
+  </>
+))
 
-const access: Column<HeadlessAgent> = {
-  id: 'access',
-  header: 'May',
-  cell: ({ row: { original } }) => <ScopeWords scopes={original.Scopes} />,
-}
+const access: Column<HeadlessAgent> = column('access', 'May', ({ Scopes }) => (
+  <ScopeWords scopes={Scopes} />
+))
 
 /** The list of agents that wait; `open` is undefined for those who may not decide. */
 export function waitingColumns(open: OpenAgent | undefined): readonly Column<HeadlessAgent>[] {
-  const decision: Column<HeadlessAgent> = {
-    id: 'decision',
-    header: actionsHeader,
-    cell: ({ row: { original } }) => (
-      <Group gap="xs" wrap="nowrap">
-        <Button
-          size="compact-sm"
-          aria-label={`Approve ${original.Name}`}
-          onClick={() => open?.('approve', original.Id)}
-        >
-          Approve
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Reject ${original.Name}`}
-          onClick={() => open?.('reject', original.Id)}
-        >
-          Reject
-        </Button>
-      </Group>
-    ),
-  }
+  const decision: Column<HeadlessAgent> = column('decision', actionsHeader, ({ Name, Id }) => (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        size="compact-sm"
+        aria-label={`Approve ${Name}`}
+        onClick={() => open?.('approve', Id)}
+      >
+        Approve
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Reject ${Name}`}
+        onClick={() => open?.('reject', Id)}
+      >
+        Reject
+      </Button>
+    </Group>
+  ))
   return [
     name,
     access,
-    { id: 'by', header: 'Asked for by', cell: ({ row: { original } }) => original.AskedBy.Label },
-    {
-      id: 'since',
-      header: 'Since',
-      cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-    },
+    column('by', 'Asked for by', ({ AskedBy }) => AskedBy.Label),
+    column('since', 'Since', ({ CreatedAt }) => <Moment at={CreatedAt} />),
     ...(open ? [decision] : []),
   ]
 }
 
-const signIn: Column<HeadlessAgent> = {
-  id: 'sign-in',
-  header: 'Signs in with',
-  cell: ({ row: { original } }) =>
-    [
-      ...original.Keys.slice(0, 1).map(() => 'A key'),
-      ...original.Workloads.map(({ Subject }) => Subject),
-    ].map((way) => (
+const signIn: Column<HeadlessAgent> = column('sign-in', 'Signs in with', ({ Keys, Workloads }) =>
+  [...Keys.slice(0, 1).map(() => 'A key'), ...Workloads.map(({ Subject }) => Subject)].map(
+    (way) => (
       <Text key={way} size="sm" maw={260} style={{ overflowWrap: 'anywhere' }}>
         {way}
       </Text>
-    )),
-}
+    ),
+  ),
+)
 
 /** The list of agents on which somebody has decided. */
 export function headlessColumns(open: OpenAgent | undefined): readonly Column<HeadlessAgent>[] {
-  const actions: Column<HeadlessAgent> = {
-    id: 'actions',
-    header: actionsHeader,
-    cell: ({ row: { original } }) => (
+  const actions: Column<HeadlessAgent> = column(
+    'actions',
+    actionsHeader,
+    ({ Name, Id, Status }) => (
       <RowMenu
-        of={original.Name}
+        of={Name}
         actions={[
-          { label: 'Sign-in', onClick: () => open?.('sign-in', original.Id) },
+          { label: 'Sign-in', onClick: () => open?.('sign-in', Id) },
           {
-            label: original.Status === 'ACTIVE' ? 'End' : 'Delete',
+            label: Status === 'ACTIVE' ? 'End' : 'Delete',
             isDangerous: true,
-            onClick: () => open?.('end', original.Id),
+            onClick: () => open?.('end', Id),
           },
         ]}
       />
     ),
-  }
+  )
   return [
     name,
     access,
     signIn,
-    {
-      id: 'state',
-      header: 'State',
-      cell: ({ row: { original } }) => {
-        const [color, label] = STATES[original.Status]
-        return (
-          <UnlessStopped agent={original.ClientId}>
-            <Dot color={color}>{label}</Dot>
-          </UnlessStopped>
-        )
-      },
-    },
-    {
-      id: 'by',
-      header: 'Decided by',
-      cell: ({ row: { original } }) => original.DecidedBy?.Label ?? 'Nobody yet',
-    },
-    {
-      id: 'used',
-      header: 'Last token',
-      cell: ({ row: { original } }) =>
-        original.UsedAt === null ? 'Never' : <Moment at={original.UsedAt} />,
-    },
-    {
-      id: 'created',
-      header: 'Created',
-      cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-    },
+    column('state', 'State', ({ Status, ClientId }) => {
+      const [color, label] = STATES[Status]
+      return (
+        <UnlessStopped agent={ClientId}>
+          <Dot color={color}>{label}</Dot>
+        </UnlessStopped>
+      )
+    }),
+    column('by', 'Decided by', ({ DecidedBy }) => DecidedBy?.Label ?? 'Nobody yet'),
+    column('used', 'Last token', ({ UsedAt }) =>
+      UsedAt === null ? 'Never' : <Moment at={UsedAt} />,
+    ),
+    column('created', 'Created', ({ CreatedAt }) => <Moment at={CreatedAt} />),
     ...(open ? [actions] : []),
   ]
 }

@@ -94,7 +94,6 @@ function AddEntry({
       action={add}
       submit="Let these tokens in"
       isBlocked={body === undefined}
-      onSubmit={() => add.mutate()}
       onClose={onClose}
     >
       <PlatformSelect

@@ -30,7 +30,6 @@ export function ChangeChannel({ channel, onClose }: ChannelPanelProps) {
       action={change}
       submit="Change the channel"
       isBlocked={fields.Name.trim() === ''}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <SettingsForm fields={fields} onChange={setFields} />
@@ -59,7 +58,6 @@ export function ChangeState({ channel, onClose }: ChannelPanelProps) {
       submit={IsActive ? 'Deactivate' : 'Activate'}
       undo={IsActive ? 'You can activate it again.' : 'You can deactivate it again.'}
       isDangerous={IsActive}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <Text>
@@ -90,7 +88,6 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
       undo={`${FINAL} It does no harm.`}
       isDangerous
       isBlocked={sync === undefined}
-      onSubmit={reset.mutate}
       onClose={onClose}
     >
       <Text>For a channel that has lost its products. This is what it costs:</Text>

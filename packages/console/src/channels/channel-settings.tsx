@@ -1,10 +1,11 @@
 /** The settings of a channel. */
 import { Section } from '../components/page/section.tsx'
+import { type Fact, FactsTable } from '../components/values/facts-table.tsx'
 import type { Channel } from './queries.ts'
-import { SettingsTable, selectionRows } from './selection-lists.tsx'
+import { selectionRows } from './selection-lists.tsx'
 
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: readonly Fact[] = [
     ['State', channel.IsActive ? 'Active' : 'Inactive: its keys are refused'],
     ['Families of products', channel.Mode === 'flat' ? 'Flat' : 'Grouped'],
     ['A shipment may contain a part of a line', channel.CanShipPartialOrderLines ? 'Yes' : 'No'],
@@ -13,7 +14,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   ]
   return (
     <Section title="Settings">
-      <SettingsTable rows={rows} />
+      <FactsTable facts={rows} nameWidth={undefined} />
     </Section>
   )
 }

@@ -24,7 +24,6 @@ export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
       action={create}
       submit="Create the channel"
       isBlocked={fields.Name.trim() === ''}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       <SettingsForm fields={fields} onChange={setFields} />

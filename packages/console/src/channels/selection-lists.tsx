@@ -1,13 +1,10 @@
 /** The lists by which a channel selects products. */
-import { Table } from '@mantine/core'
+import { type Fact, FactsTable } from '../components/values/facts-table.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import type { Channel } from './queries.ts'
 
-/** A setting of a channel: its name and its value. */
-export type SettingRow = readonly [name: string, value: string]
-
 /** The selection of a channel as rows. */
-export function selectionRows({ Selection }: Channel): readonly SettingRow[] {
+export function selectionRows({ Selection }: Channel): readonly Fact[] {
   if (Selection === null) return [['Products of the channel', 'All active ones']]
   const { Brands, Categories, Products } = Selection
   const lists = [
@@ -21,22 +18,7 @@ export function selectionRows({ Selection }: Channel): readonly SettingRow[] {
 }
 
 export function SelectionLists({ channel }: { readonly channel: Channel }) {
-  return <SettingsTable rows={selectionRows(channel)} />
-}
-
-export function SettingsTable({ rows }: { readonly rows: readonly SettingRow[] }) {
-  return (
-    <Table fz="sm" variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th>{name}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <FactsTable facts={selectionRows(channel)} nameWidth={undefined} />
 }
 
 /** Entries of a list that are shown. */

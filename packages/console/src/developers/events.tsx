@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { NothingFound } from '../components/list/nothing-found.tsx'
 import { SearchField } from '../components/list/search-field.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
@@ -24,32 +24,17 @@ import type { DevelopersSearch } from './search.ts'
 type Event = Output<'listRecentEvents'>[number]
 
 const columns: readonly Column<Event>[] = [
-  {
-    id: 'type',
-    header: 'Event',
-    cell: ({ row: { original } }) => (
-      <PageLink
-        inherit
-        to="/developers"
-        search={(before: object) => ({ ...before, event: original.Id })}
-      >
-        {original.Type}
-      </PageLink>
-    ),
-  },
-  { id: 'subject', header: 'About', cell: ({ row }) => <Subject event={row.original} /> },
-  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorOf(original) },
-  {
-    id: 'time',
-    header: 'Time',
-    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
-  },
-  {
-    id: 'request',
-    header: 'Request',
-    cell: ({ row: { original } }) =>
-      original.RequestId === null ? 'None' : <Reference value={original.RequestId} />,
-  },
+  column('type', 'Event', ({ Id, Type }) => (
+    <PageLink inherit to="/developers" search={(before: object) => ({ ...before, event: Id })}>
+      {Type}
+    </PageLink>
+  )),
+  column('subject', 'About', (row) => <Subject event={row} />),
+  column('actor', 'By', actorOf),
+  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
+  column('request', 'Request', ({ RequestId }) =>
+    RequestId === null ? 'None' : <Reference value={RequestId} />,
+  ),
 ]
 
 function actorOf({ Actor }: Event): string {

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { causeLabel } from '../channels/offers/causes.ts'
 import { signedPercent } from '../channels/rules/preview/preview-words.ts'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { productColumn } from '../components/list/product-column.tsx'
 import { formatMoney } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
@@ -13,50 +13,29 @@ const amount = (price: number | null, { Currency }: GuardedPrice) =>
   price === null ? 'None' : formatMoney(price, Currency)
 
 const facts: readonly Column<GuardedPrice>[] = [
-  { id: 'channel', header: 'Channel', cell: ({ row: { original } }) => original.ChannelName },
-  {
-    id: 'known',
-    header: 'Now',
-    isNumber: true,
-    cell: ({ row: { original } }) => amount(original.KnownPrice, original),
-  },
-  {
-    id: 'price',
-    header: 'New',
-    isNumber: true,
-    cell: ({ row: { original } }) => <b>{amount(original.Price, original)}</b>,
-  },
-  {
-    id: 'change',
-    header: 'Change',
-    isNumber: true,
-    cell: ({ row: { original } }) => {
-      const percent = changeOf(original)
-      return percent === undefined ? 'From or to 0' : signedPercent(percent)
-    },
-  },
-  {
-    id: 'cause',
-    header: 'Why it waits',
-    isWide: true,
-    cell: ({ row: { original } }) => (
-      <>
-        <Text size="sm">{causeLabel(original.Cause)}</Text>
-        <Text size="xs" c="dimmed">
-          {whyHeld(original)}
-        </Text>
-      </>
-    ),
-  },
-  { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
+  column('channel', 'Channel', ({ ChannelName }) => ChannelName),
+  column('known', { header: 'Now', isNumber: true }, (row) => amount(row.KnownPrice, row)),
+  column('price', { header: 'New', isNumber: true }, (row) => <b>{amount(row.Price, row)}</b>),
+  column('change', { header: 'Change', isNumber: true }, (row) => {
+    const percent = changeOf(row)
+    return percent === undefined ? 'From or to 0' : signedPercent(percent)
+  }),
+  column('cause', { header: 'Why it waits', isWide: true }, (row) => (
+    <>
+      <Text size="sm">{causeLabel(row.Cause)}</Text>
+      <Text size="xs" c="dimmed">
+        {whyHeld(row)}
+      </Text>
+    </>
+  )),
+  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
 ]
 
-const decide: Column<GuardedPrice> = {
-  id: 'decide',
-  header: 'Decision',
-  isWide: true,
-  cell: ({ row: { original } }) => <DecideButtons price={original} />,
-}
+const decide: Column<GuardedPrice> = column(
+  'decide',
+  { header: 'Decision', isWide: true },
+  (row) => <DecideButtons price={row} />,
+)
 
 /** @param canDecide whether the person may decide */
 export function priceColumns(canDecide: boolean): readonly Column<GuardedPrice>[] {

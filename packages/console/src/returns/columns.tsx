@@ -2,7 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
@@ -20,61 +20,34 @@ type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUr
 
 /** @param products by reference; undefined while they load */
 export const columnsWith = (products: Products | undefined): readonly Column<Return>[] => [
-  {
-    id: 'return',
-    place: 'title',
-    header: 'Return',
-    cell: ({ row: { original } }) => <Reference value={original.MerchantReturnReference} />,
-  },
-  {
-    id: 'order',
-    place: 'left',
-    header: 'Order',
-    cell: ({ row: { original } }) => (
-      <PageLink fz="sm" to="/orders/$id" params={{ id: String(original.OrderId) }}>
-        {original.MerchantOrderReference ?? original.ChannelOrderReference}
+  column('return', { header: 'Return', place: 'title' }, ({ MerchantReturnReference }) => (
+    <Reference value={MerchantReturnReference} />
+  )),
+  column(
+    'order',
+    { header: 'Order', place: 'left' },
+    ({ OrderId, MerchantOrderReference, ChannelOrderReference }) => (
+      <PageLink fz="sm" to="/orders/$id" params={{ id: String(OrderId) }}>
+        {MerchantOrderReference ?? ChannelOrderReference}
       </PageLink>
     ),
-  },
-  {
-    id: 'products',
-    place: 'below',
-    header: 'Product',
-    cell: ({ row: { original } }) => <Returned given={original} products={products} />,
-  },
-  {
-    id: 'status',
-    place: 'right',
-    header: 'Status',
-    cell: ({ row: { original } }) => <Status status={original.Status} />,
-  },
-  {
-    id: 'reason',
-    place: 'hidden',
-    header: 'Reason',
-    cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
-  },
-  {
-    id: 'refund',
-    place: 'corner',
-    header: 'Refund',
-    isNumber: true,
-    cell: ({ row: { original } }) => (
-      <Money amount={original.RefundInclVat} currency={original.CurrencyCode} />
-    ),
-  },
-  {
-    id: 'created',
-    place: 'hidden',
-    header: 'Registered',
-    cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-  },
-  {
-    id: 'decide',
-    place: 'below',
-    header: 'Decision',
-    cell: ({ row: { original } }) => <DecideLink given={original} />,
-  },
+  ),
+  column('products', { header: 'Product', place: 'below' }, (row) => (
+    <Returned given={row} products={products} />
+  )),
+  column('status', { header: 'Status', place: 'right' }, (row) => <Status status={row.Status} />),
+  column('reason', { header: 'Reason', place: 'hidden' }, ({ Reason }) =>
+    reasonLabel(RETURN_REASONS, Reason),
+  ),
+  column(
+    'refund',
+    { header: 'Refund', place: 'corner', isNumber: true },
+    ({ RefundInclVat, CurrencyCode }) => <Money amount={RefundInclVat} currency={CurrencyCode} />,
+  ),
+  column('created', { header: 'Registered', place: 'hidden' }, ({ CreatedAt }) => (
+    <Moment at={CreatedAt} />
+  )),
+  column('decide', { header: 'Decision', place: 'below' }, (row) => <DecideLink given={row} />),
 ]
 
 function DecideLink({ given }: { readonly given: Return }) {

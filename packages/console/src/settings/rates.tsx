@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
@@ -21,15 +21,12 @@ import { RemoveRate, SetRate } from './set-rate.tsx'
 type Rate = Output<'listRates'>[number]
 
 const columns: readonly Column<Rate>[] = [
-  { id: 'currency', header: 'Currency', cell: ({ row: { original } }) => original.CurrencyCode },
-  { id: 'date', header: 'From', cell: ({ row: { original } }) => original.Date },
-  { id: 'rate', header: 'Rate', isNumber: true, cell: ({ row: { original } }) => original.Rate },
-  {
-    id: 'source',
-    header: 'Source',
-    cell: ({ row: { original } }) =>
-      original.Source === 'ECB' ? 'European Central Bank' : 'Your own',
-  },
+  column('currency', 'Currency', ({ CurrencyCode }) => CurrencyCode),
+  column('date', 'From', (row) => row.Date),
+  column('rate', { header: 'Rate', isNumber: true }, (row) => row.Rate),
+  column('source', 'Source', ({ Source }) =>
+    Source === 'ECB' ? 'European Central Bank' : 'Your own',
+  ),
 ]
 
 const route = getRouteApi('/settings')
@@ -102,18 +99,14 @@ export function Rates() {
 
 /** Rates of the bank cannot be removed: an own one of the same day has priority. */
 function menuOf(remove: (name: string) => void): Column<Rate> {
-  return {
-    id: 'actions',
-    header: actionsHeader,
-    cell: ({ row: { original } }) => {
-      const name = `${original.CurrencyCode} ${original.Date}`
-      const actions =
-        original.Source === 'OWN'
-          ? [{ label: 'Remove', isDangerous: true, onClick: () => remove(name) }]
-          : []
-      return <RowMenu of={name} actions={actions} />
-    },
-  }
+  return column('actions', actionsHeader, (row) => {
+    const name = `${row.CurrencyCode} ${row.Date}`
+    const actions =
+      row.Source === 'OWN'
+        ? [{ label: 'Remove', isDangerous: true, onClick: () => remove(name) }]
+        : []
+    return <RowMenu of={name} actions={actions} />
+  })
 }
 
 /** How fresh the rates of the bank are. */

@@ -43,7 +43,6 @@ export function SetRate({
       action={store}
       submit="Store the rate"
       isBlocked={Object.values(typed).includes('')}
-      onSubmit={store.mutate}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -87,7 +86,6 @@ export function RemoveRate({
       submit="Remove the rate"
       undo="You can store the rate again."
       isDangerous
-      onSubmit={remove.mutate}
       onClose={onClose}
     >
       <Text size="sm">

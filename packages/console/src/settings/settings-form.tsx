@@ -46,7 +46,6 @@ export function SettingsForm({
         cancel="Undo my changes"
         isBlocked={!hasChanges}
         canCancel={hasChanges}
-        onSubmit={change.mutate}
         onClose={() => {
           setTyped({})
           change.reset()

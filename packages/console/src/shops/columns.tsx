@@ -1,6 +1,6 @@
 /** The columns of the list of connections. */
 import { Text } from '@mantine/core'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
@@ -17,58 +17,35 @@ export function connectionColumns(
   channelOf: (id: number) => string,
 ): readonly Column<Connection>[] {
   return [
-    {
-      id: 'shop',
-      header: 'Shop',
-      cell: ({ row: { original } }) => (
-        <>
-          <PageLink
-            inherit
-            fw={500}
-            to="/shops/$id"
-            params={{ id: String(original.Id) }}
-            search={{}}
-            style={{ overflowWrap: 'anywhere' }}
-          >
-            {original.Name}
-          </PageLink>
-          <Text size="xs" c="dimmed">
-            {titleOf(original.Shop)}, {ROLES[original.Role].label.toLowerCase()}
-            {original.ChannelId !== null && ` ${channelOf(original.ChannelId)}`}
-          </Text>
-        </>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      isWide: true,
-      cell: ({ row }) => <ConnectionState connection={row.original} />,
-    },
-    {
-      id: 'run',
-      header: 'Last run',
-      cell: ({ row }) => <Moment at={row.original.LastRunAt} />,
-    },
-    {
-      id: 'lag',
-      header: 'Behind',
-      cell: ({ row }) => lagOf(row.original),
-    },
-    {
-      id: 'pending',
-      header: 'Pending',
-      isNumber: true,
-      cell: ({ row: { original } }) => (
-        <span title={pendingOf(original)}>{pendingTotal(original)}</span>
-      ),
-    },
-    {
-      id: 'problems',
-      header: 'Problems',
-      isNumber: true,
-      cell: ({ row: { original } }) => <ProblemCount connection={original} />,
-    },
+    column('shop', 'Shop', (row) => (
+      <>
+        <PageLink
+          inherit
+          fw={500}
+          to="/shops/$id"
+          params={{ id: String(row.Id) }}
+          search={{}}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {row.Name}
+        </PageLink>
+        <Text size="xs" c="dimmed">
+          {titleOf(row.Shop)}, {ROLES[row.Role].label.toLowerCase()}
+          {row.ChannelId !== null && ` ${channelOf(row.ChannelId)}`}
+        </Text>
+      </>
+    )),
+    column('state', { header: 'State', isWide: true }, (row) => (
+      <ConnectionState connection={row} />
+    )),
+    column('run', 'Last run', ({ LastRunAt }) => <Moment at={LastRunAt} />),
+    column('lag', 'Behind', lagOf),
+    column('pending', { header: 'Pending', isNumber: true }, (row) => (
+      <span title={pendingOf(row)}>{pendingTotal(row)}</span>
+    )),
+    column('problems', { header: 'Problems', isNumber: true }, (row) => (
+      <ProblemCount connection={row} />
+    )),
   ]
 }
 

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { productColumn } from '../components/list/product-column.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageLink } from '../components/page/links.tsx'
@@ -23,31 +23,17 @@ const INTERVAL_MS = 3_000
 
 const columns: readonly Column<Shortfall>[] = [
   productColumn(),
-  {
-    id: 'missing',
-    header: 'Units missing',
-    isNumber: true,
-    cell: ({ row: { original } }) => <b>{formatNumber(original.ShortUnits)}</b>,
-  },
-  {
-    id: 'stock',
-    header: 'Stock',
-    isNumber: true,
-    cell: ({ row: { original } }) => formatNumber(original.Stock),
-  },
-  {
-    id: 'reserved',
-    header: 'Reserved',
-    isNumber: true,
-    cell: ({ row: { original } }) => formatNumber(original.StockReserved),
-  },
-  { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
-  {
-    id: 'orders',
-    header: 'Orders that wait',
-    isWide: true,
-    cell: ({ row: { original } }) => <WaitingOrders shortfall={original} />,
-  },
+  column('missing', { header: 'Units missing', isNumber: true }, ({ ShortUnits }) => (
+    <b>{formatNumber(ShortUnits)}</b>
+  )),
+  column('stock', { header: 'Stock', isNumber: true }, ({ Stock }) => formatNumber(Stock)),
+  column('reserved', { header: 'Reserved', isNumber: true }, ({ StockReserved }) =>
+    formatNumber(StockReserved),
+  ),
+  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
+  column('orders', { header: 'Orders that wait', isWide: true }, (row) => (
+    <WaitingOrders shortfall={row} />
+  )),
 ]
 
 export function StockPage() {

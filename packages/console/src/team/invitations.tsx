@@ -1,7 +1,7 @@
 /** The invitations that are open, and those that were accepted or have expired. */
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
@@ -17,23 +17,16 @@ const STATES = {
 } as const
 
 const columns: readonly Column<Invitation>[] = [
-  { id: 'email', header: 'Person', cell: ({ row: { original } }) => original.Email },
-  { id: 'role', header: 'Role', cell: ({ row: { original } }) => ROLES[original.Role][0] },
-  {
-    id: 'status',
-    header: 'State',
-    cell: ({ row: { original } }) => {
-      const [color, label] = STATES[original.Status]
-      return <Dot color={color}>{label}</Dot>
-    },
-  },
-  { id: 'by', header: 'Invited by', cell: ({ row: { original } }) => original.InvitedBy.Label },
-  {
-    id: 'expires',
-    header: 'Expires',
-    cell: ({ row: { original } }) =>
-      original.Status === 'ACCEPTED' ? 'No' : <Moment at={original.ExpiresAt} />,
-  },
+  column('email', 'Person', ({ Email }) => Email),
+  column('role', 'Role', ({ Role }) => ROLES[Role][0]),
+  column('status', 'State', ({ Status }) => {
+    const [color, label] = STATES[Status]
+    return <Dot color={color}>{label}</Dot>
+  }),
+  column('by', 'Invited by', ({ InvitedBy }) => InvitedBy.Label),
+  column('expires', 'Expires', ({ Status, ExpiresAt }) =>
+    Status === 'ACCEPTED' ? 'No' : <Moment at={ExpiresAt} />,
+  ),
 ]
 
 export function Invitations({
@@ -43,23 +36,19 @@ export function Invitations({
   readonly open: ((action: TeamAction, id: number) => void) | undefined
 }) {
   const list = useQuery(invitationsQuery(useSession()))
-  const actions: Column<Invitation> = {
-    id: 'actions',
-    header: actionsHeader,
-    cell: ({ row: { original } }) => (
-      <RowMenu
-        of={`the invitation of ${original.Email}`}
-        actions={
-          original.Status === 'ACCEPTED' || open === undefined
-            ? []
-            : [
-                { label: 'Make a new link', onClick: () => open('invite', original.Id) },
-                { label: 'Revoke', isDangerous: true, onClick: () => open('revoke', original.Id) },
-              ]
-        }
-      />
-    ),
-  }
+  const actions: Column<Invitation> = column('actions', actionsHeader, ({ Email, Status, Id }) => (
+    <RowMenu
+      of={`the invitation of ${Email}`}
+      actions={
+        Status === 'ACCEPTED' || open === undefined
+          ? []
+          : [
+              { label: 'Make a new link', onClick: () => open('invite', Id) },
+              { label: 'Revoke', isDangerous: true, onClick: () => open('revoke', Id) },
+            ]
+      }
+    />
+  ))
   return (
     <section aria-labelledby="invitations">
       <Title order={2} size="h4" id="invitations" mb="sm">
@@ -70,8 +59,6 @@ export function Invitations({
         list={list}
         columns={open ? [...columns, actions] : columns}
         idOf={({ Id }) => String(Id)}
-        isLaterPage={false}
-        onPage={() => {}}
         empty={
           <Text size="sm" c="dimmed">
             Nobody is invited.{' '}

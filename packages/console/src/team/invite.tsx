@@ -38,7 +38,6 @@ export function Invite({
       action={invite}
       submit={again ? 'Make a new link' : 'Invite'}
       isBlocked={email.trim() === ''}
-      onSubmit={invite.mutate}
       onClose={onClose}
     >
       {again && <Text size="sm">The earlier link stops working.</Text>}
@@ -77,7 +76,6 @@ export function RevokeInvitation({
       submit="Revoke the invitation"
       undo="You can invite the person again, with another link."
       isDangerous
-      onSubmit={revoke.mutate}
       onClose={onClose}
     >
       <Text size="sm">Its link stops working, so nobody can become a member with it.</Text>

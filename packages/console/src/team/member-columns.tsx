@@ -1,6 +1,6 @@
 /** The columns of the list of members. */
 import { Text } from '@mantine/core'
-import type { Column } from '../components/list/data-table.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import type { Member } from './queries.ts'
@@ -13,49 +13,33 @@ export function memberColumns(
   open: ((action: TeamAction, id: number) => void) | undefined,
 ): readonly Column<Member>[] {
   const columns: readonly Column<Member>[] = [
-    {
-      id: 'person',
-      header: 'Person',
-      cell: ({ row: { original } }) => (
-        <>
-          {original.Email}
-          {String(original.Id) === me && ' (you)'}
-          {original.Name && (
-            <Text size="xs" c="dimmed">
-              {original.Name}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { id: 'role', header: 'Role', cell: ({ row: { original } }) => ROLES[original.Role][0] },
-    {
-      id: 'since',
-      header: 'Member since',
-      cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-    },
-    {
-      id: 'seen',
-      header: 'Last sign-in',
-      cell: ({ row: { original } }) => <Moment at={original.LastSignInAt} />,
-    },
+    column('person', 'Person', ({ Email, Id, Name }) => (
+      <>
+        {Email}
+        {String(Id) === me && ' (you)'}
+        {Name && (
+          <Text size="xs" c="dimmed">
+            {Name}
+          </Text>
+        )}
+      </>
+    )),
+    column('role', 'Role', ({ Role }) => ROLES[Role][0]),
+    column('since', 'Member since', ({ CreatedAt }) => <Moment at={CreatedAt} />),
+    column('seen', 'Last sign-in', ({ LastSignInAt }) => <Moment at={LastSignInAt} />),
   ]
   if (open === undefined) return columns
   return [
     ...columns,
-    {
-      id: 'actions',
-      header: actionsHeader,
-      cell: ({ row: { original } }) => (
-        <RowMenu
-          of={original.Email}
-          actions={[
-            { label: 'Change the role', onClick: () => open('role', original.Id) },
-            { label: 'Sessions', onClick: () => open('sessions', original.Id) },
-            { label: 'Remove', isDangerous: true, onClick: () => open('remove', original.Id) },
-          ]}
-        />
-      ),
-    },
+    column('actions', actionsHeader, ({ Email, Id }) => (
+      <RowMenu
+        of={Email}
+        actions={[
+          { label: 'Change the role', onClick: () => open('role', Id) },
+          { label: 'Sessions', onClick: () => open('sessions', Id) },
+          { label: 'Remove', isDangerous: true, onClick: () => open('remove', Id) },
+        ]}
+      />
+    )),
   ]
 }

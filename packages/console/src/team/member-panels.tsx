@@ -26,7 +26,6 @@ export function ChangeRole({ member, onClose }: MemberPanelProps) {
       action={change}
       submit="Change the role"
       isBlocked={role === member.Role}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <RoleField role={role} error={issueOf(change.error, '/Role')} onChange={setRole} />
@@ -47,7 +46,6 @@ export function RemoveMember({ member, onClose }: MemberPanelProps) {
       submit="Remove the member"
       undo="You can invite the person again."
       isDangerous
-      onSubmit={remove.mutate}
       onClose={onClose}
     >
       <Text size="sm">

@@ -24,7 +24,6 @@ export function MemberSessions({ member, onClose }: MemberPanelProps) {
       undo="The person can sign in again. To prevent that, remove the member."
       isDangerous
       isBlocked={!data?.length}
-      onSubmit={end.mutate}
       onClose={onClose}
     >
       {data && <SessionsTable sessions={data} />}

@@ -1,6 +1,6 @@
 /** The columns of the lists of approvals. */
 import { Button, Group, Text } from '@mantine/core'
-import type { Column } from '../../components/list/data-table.tsx'
+import { type Column, column } from '../../components/list/data-table.tsx'
 import { actionsHeader } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Dot } from '../../components/values/dot.tsx'
@@ -13,54 +13,47 @@ import { agentInWords, measuresInWords, STATES } from './words.ts'
 
 type Decide = (decision: Decision, id: number) => void
 
-const call: Column<Approval> = {
-  id: 'call',
-  header: 'Call',
-  isWide: true,
-  cell: ({ row: { original } }) => (
+const call: Column<Approval> = column(
+  'call',
+  { header: 'Call', isWide: true },
+  ({ Id, Summary, Tool, Operation }) => (
     <>
       <PageLink
         inherit
         to="/agents/approvals/$id"
-        params={{ id: String(original.Id) }}
+        params={{ id: String(Id) }}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {original.Summary}
+        {Summary}
       </PageLink>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {original.Tool === null ? original.Operation : `With ${original.Tool}`}
+        {Tool === null ? Operation : `With ${Tool}`}
       </Text>
     </>
   ),
-}
+)
 
-const agent: Column<Approval> = {
-  id: 'agent',
-  header: 'Agent',
-  cell: ({ row: { original } }) => (
-    <PageLink
-      inherit
-      to="/agents/$id"
-      params={{ id: original.Agent.Id }}
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {agentInWords(original)}
-    </PageLink>
-  ),
-}
+const agent: Column<Approval> = column('agent', 'Agent', (row) => (
+  <PageLink
+    inherit
+    to="/agents/$id"
+    params={{ id: row.Agent.Id }}
+    style={{ overflowWrap: 'anywhere' }}
+  >
+    {agentInWords(row)}
+  </PageLink>
+))
 
-const amountColumn = (currency: string): Column<Approval> => ({
-  id: 'amount',
-  header: 'Amount',
-  isNumber: true,
-  cell: ({ row: { original } }) => measuresInWords(original, currency) || 'Not known',
-})
+const amountColumn = (currency: string): Column<Approval> =>
+  column(
+    'amount',
+    { header: 'Amount', isNumber: true },
+    (row) => measuresInWords(row, currency) || 'Not known',
+  )
 
-const asked: Column<Approval> = {
-  id: 'asked',
-  header: 'Asked',
-  cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-}
+const asked: Column<Approval> = column('asked', 'Asked', ({ CreatedAt }) => (
+  <Moment at={CreatedAt} />
+))
 
 /** What waits. The buttons are with those about which the person may decide. */
 export function waitingColumns(currency: string, decide: Decide): readonly Column<Approval>[] {
@@ -69,16 +62,10 @@ export function waitingColumns(currency: string, decide: Decide): readonly Colum
     agent,
     amountColumn(currency),
     asked,
-    {
-      id: 'expires',
-      header: 'Expires',
-      cell: ({ row: { original } }) => <Moment at={original.ExpiresAt} format={formatDayAndTime} />,
-    },
-    {
-      id: 'decision',
-      header: actionsHeader,
-      cell: ({ row: { original } }) => <Buttons approval={original} decide={decide} />,
-    },
+    column('expires', 'Expires', ({ ExpiresAt }) => (
+      <Moment at={ExpiresAt} format={formatDayAndTime} />
+    )),
+    column('decision', actionsHeader, (row) => <Buttons approval={row} decide={decide} />),
   ]
 }
 
@@ -118,22 +105,12 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     ...(isOfOne ? [] : [agent]),
     amountColumn(currency),
     asked,
-    {
-      id: 'state',
-      header: 'What became of it',
-      isWide: true,
-      cell: ({ row: { original } }) => {
-        const [color, label] = STATES[original.Status]
-        return <Dot color={color}>{label}</Dot>
-      },
-    },
-    {
-      id: 'by',
-      header: 'Decided by',
-      isWide: true,
-      cell: ({ row: { original } }) => (
-        <span style={{ overflowWrap: 'anywhere' }}>{original.DecidedBy?.Label ?? 'Nobody'}</span>
-      ),
-    },
+    column('state', { header: 'What became of it', isWide: true }, ({ Status }) => {
+      const [color, label] = STATES[Status]
+      return <Dot color={color}>{label}</Dot>
+    }),
+    column('by', { header: 'Decided by', isWide: true }, ({ DecidedBy }) => (
+      <span style={{ overflowWrap: 'anywhere' }}>{DecidedBy?.Label ?? 'Nobody'}</span>
+    )),
   ]
 }

@@ -66,13 +66,7 @@ function Approve({ about, onClose }: Props<Approval>) {
     onClose,
   })
   return (
-    <ActionForm
-      action={approve}
-      undo={FINAL}
-      submit="Approve the call"
-      onSubmit={() => approve.mutate()}
-      onClose={onClose}
-    >
+    <ActionForm action={approve} undo={FINAL} submit="Approve the call" onClose={onClose}>
       <Facts about={about} />
       <Text size="sm">
         The hub makes the call at once, as the agent, with what the agent and its person may do now.
@@ -97,7 +91,6 @@ function Reject({ about, onClose }: Props<Approval>) {
       undo="The agent can ask for the call again."
       isDangerous
       cancel="Not now"
-      onSubmit={() => reject.mutate()}
       onClose={onClose}
     >
       <Facts about={about} />

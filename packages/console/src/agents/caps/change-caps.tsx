@@ -38,7 +38,6 @@ function Form({ agent, currency, stored, onClose }: Props & { readonly stored: C
       action={change}
       submit="Save the limits"
       isBlocked={body === undefined}
-      onSubmit={() => change.mutate()}
       onClose={onClose}
     >
       <CapsFields

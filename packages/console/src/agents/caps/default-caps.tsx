@@ -73,7 +73,6 @@ function Form({
         cancel="Undo my changes"
         isBlocked={!isChanged || body === undefined}
         canCancel={isChanged}
-        onSubmit={() => save.mutate()}
         onClose={() => {
           setEdited(undefined)
           save.reset()

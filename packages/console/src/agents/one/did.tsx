@@ -2,7 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -14,26 +14,14 @@ import { type AnyAgent, ownerOf } from './queries.ts'
 type Event = Output<'listRecentEvents'>[number]
 
 const columns: readonly Column<Event>[] = [
-  {
-    id: 'what',
-    header: 'What',
-    cell: ({ row: { original } }) => (
-      <PageLink inherit to="/developers" search={{ tab: 'events', q: original.Id }}>
-        {eventInWords(original.Type)}
-      </PageLink>
-    ),
-  },
-  { id: 'about', header: 'About', cell: ({ row }) => <About event={row.original} /> },
-  {
-    id: 'tool',
-    header: 'With',
-    cell: ({ row: { original } }) => original.Actor?.Tool ?? 'The API',
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
-  },
+  column('what', 'What', ({ Id, Type }) => (
+    <PageLink inherit to="/developers" search={{ tab: 'events', q: Id }}>
+      {eventInWords(Type)}
+    </PageLink>
+  )),
+  column('about', 'About', (row) => <About event={row} />),
+  column('tool', 'With', ({ Actor }) => Actor?.Tool ?? 'The API'),
+  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
 ]
 
 function About({ event: { Subject: subject } }: { readonly event: Event }) {

@@ -1,7 +1,7 @@
 /** What an agent is and may do. */
-import { Stack, Table, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Stack, Text } from '@mantine/core'
 import { Dot } from '../../components/values/dot.tsx'
+import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
@@ -10,22 +10,9 @@ import { Access, publisherOf } from '../columns.tsx'
 import { STATES } from '../headless-columns.tsx'
 import type { AnyAgent } from './queries.ts'
 
-type Fact = readonly [name: string, value: ReactNode]
-
 export function Facts({ of }: { readonly of: AnyAgent }) {
   const facts = of.kind === 'connected' ? connectedFacts(of.agent) : headlessFacts(of.agent)
-  return (
-    <Table fz="sm" variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {facts.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w={120}>{name}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <FactsTable facts={facts} nameWidth={120} />
 }
 
 type Of<Kind extends AnyAgent['kind']> = Extract<AnyAgent, { kind: Kind }>['agent']

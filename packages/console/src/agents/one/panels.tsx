@@ -78,7 +78,6 @@ function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>
       submit={isConnected ? 'Revoke' : 'End the agent'}
       undo={isConnected ? 'To continue, the person connects it again.' : FINAL}
       isDangerous
-      onSubmit={() => end.mutate()}
       onClose={onClose}
     >
       <Text size="sm">

@@ -1,7 +1,7 @@
 /** What the hub refused an agent in the last seven days, with the reason. */
 import type { Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -13,36 +13,19 @@ import { type AnyAgent, ownerOf } from './queries.ts'
 type Refusal = Output<'listRefusedCalls'>[number]
 
 const columns: readonly Column<Refusal>[] = [
-  {
-    id: 'why',
-    header: 'Why',
-    isWide: true,
-    cell: ({ row: { original } }) => <RefusalReason refusal={original} />,
-  },
-  {
-    id: 'call',
-    header: 'Call',
-    cell: ({ row: { original } }) => (
-      <PageLink
-        inherit
-        to="/developers"
-        search={{ tab: 'refusals', id: original.Id }}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {original.Method} {original.Path ?? original.Route}
-      </PageLink>
-    ),
-  },
-  {
-    id: 'tool',
-    header: 'With',
-    cell: ({ row: { original } }) => original.Actor.Tool ?? 'The API',
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
-  },
+  column('why', { header: 'Why', isWide: true }, (row) => <RefusalReason refusal={row} />),
+  column('call', 'Call', ({ Id, Method, Path, Route }) => (
+    <PageLink
+      inherit
+      to="/developers"
+      search={{ tab: 'refusals', id: Id }}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {Method} {Path ?? Route}
+    </PageLink>
+  )),
+  column('tool', 'With', ({ Actor }) => Actor.Tool ?? 'The API'),
+  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
 ]
 
 /** Refused calls are no events, so the list is read again while it is shown. */

@@ -71,7 +71,6 @@ export function RulesEditor({ stored, currency }: Props) {
         cancel="Undo my changes"
         isBlocked={!isChanged || body === undefined}
         canCancel={edited !== undefined}
-        onSubmit={() => save.mutate()}
         onClose={() => {
           setEdited(undefined)
           save.reset()

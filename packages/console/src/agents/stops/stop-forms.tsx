@@ -36,7 +36,6 @@ export function StopForm({
       undo="Whoever may stop agents can let them go on."
       isDangerous
       cancel="Not now"
-      onSubmit={() => stop.mutate()}
       onClose={onClose}
     >
       <Text size="sm">
@@ -87,12 +86,7 @@ export function ResumeForm({
     onClose,
   })
   return (
-    <ActionForm
-      action={resume}
-      submit={name ? 'Let it go on' : 'Let all go on'}
-      onSubmit={() => resume.mutate()}
-      onClose={onClose}
-    >
+    <ActionForm action={resume} submit={name ? 'Let it go on' : 'Let all go on'} onClose={onClose}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <StoppedBy stop={stop} />
       </Text>

@@ -2,7 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { productColumn } from '../../components/list/product-column.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -16,13 +16,8 @@ const route = getRouteApi('/channels/$id')
 
 const columns: readonly Column<HeldOffer>[] = [
   productColumn(),
-  {
-    id: 'problem',
-    header: 'What is missing',
-    isWide: true,
-    cell: ({ row: { original } }) => original.Detail,
-  },
-  { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
+  column('problem', { header: 'What is missing', isWide: true }, ({ Detail }) => Detail),
+  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
 ]
 
 export function OfferProblems({ channelId }: { readonly channelId: number }) {

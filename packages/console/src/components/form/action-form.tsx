@@ -22,6 +22,16 @@ type Danger =
   | { readonly isDangerous: boolean; readonly undo: string }
   | { readonly isDangerous?: false; readonly undo?: string }
 
+interface Action {
+  readonly isPending: boolean
+  readonly error: unknown
+}
+
+/** What the button does: it runs the action, or calls `onSubmit`, for example with a value. */
+type Submit =
+  | { readonly action: Action & { readonly mutate: () => void }; readonly onSubmit?: never }
+  | { readonly action: Action; readonly onSubmit: () => void }
+
 export function ActionForm({
   action,
   submit,
@@ -34,25 +44,26 @@ export function ActionForm({
   onSubmit,
   onClose,
   children,
-}: Danger & {
-  readonly action: { readonly isPending: boolean; readonly error: unknown }
-  /** The label of the button. */
-  readonly submit: string
-  /** Whether something is still missing. */
-  readonly isBlocked?: boolean
-  /** The label of the button that does nothing. */
-  readonly cancel?: string
-  /** Whether there is something that this button ends. */
-  readonly canCancel?: boolean
-  /** The labels of the fields by the names of the API, where they differ from those of other forms. */
-  readonly labels?: FieldLabels
-  readonly onSubmit: () => void
-  readonly onClose: () => void
-  readonly children?: ReactNode
-}) {
+}: Danger &
+  Submit & {
+    /** The label of the button. */
+    readonly submit: string
+    /** Whether something is still missing. */
+    readonly isBlocked?: boolean
+    /** The label of the button that does nothing. */
+    readonly cancel?: string
+    /** Whether there is something that this button ends. */
+    readonly canCancel?: boolean
+    /** The labels of the fields by the names of the API, where they differ from those of other forms. */
+    readonly labels?: FieldLabels
+    readonly onClose: () => void
+    readonly children?: ReactNode
+  }) {
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBlocked && !action.isPending) onSubmit()
+    if (isBlocked || action.isPending) return
+    if (onSubmit) onSubmit()
+    else if ('mutate' in action) action.mutate()
   }
   return (
     <form ref={markStart} onSubmit={send} noValidate>

@@ -31,6 +31,24 @@ export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'hidden'
 }
 
+type Header = string | (() => ReactNode)
+
+/** What a {@link column} is besides what it shows. */
+interface ColumnOptions<Row extends object>
+  extends Pick<Column<Row>, 'isNumber' | 'isWide' | 'sorts' | 'place'> {
+  readonly header: Header
+}
+
+/** A column that shows something of each row. */
+export function column<Row extends object>(
+  id: string,
+  options: Header | ColumnOptions<Row>,
+  show: (row: NoInfer<Row>) => ReactNode,
+): Column<Row> {
+  const given = typeof options === 'object' ? options : { header: options }
+  return { id, cell: ({ row }) => show(row.original), ...given }
+}
+
 /** A key of a list, and what it does with the selected rows, or else with the current one. */
 export interface RowsKey<Row> {
   readonly key: string
@@ -57,10 +75,10 @@ export interface DataTableProps<Row extends object> {
   readonly watched?: (row: Row) => unknown
   /** Shown when there are no rows. */
   readonly empty: ReactNode
-  /** Opens the next page; without a cursor, the first one. */
-  readonly onPage: (cursor: string | undefined) => void
-  /** Whether this is not the first page. */
-  readonly isLaterPage: boolean
+  /** Opens the next page; without a cursor, the first one. Left out by lists of one page. */
+  readonly onPage?: (cursor: string | undefined) => void
+  /** Whether this is not the first page. @default false */
+  readonly isLaterPage?: boolean
   /** The selected rows by id, and the handler of changes. Without it, rows cannot be selected. */
   readonly selection?: {
     readonly selected: RowSelectionState
@@ -73,7 +91,7 @@ export interface DataTableProps<Row extends object> {
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list, columns, empty, onPage, isLaterPage, label } = props
+  const { list, columns, empty, onPage, isLaterPage = false, label } = props
   if (list.data === undefined) {
     return list.error ? (
       <Problem error={list.error} onRetry={() => void list.refetch()} />
@@ -94,7 +112,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Text>
         <Group gap="xs">
           {isLaterPage && (
-            <Button size="xs" variant="default" onClick={() => onPage(undefined)}>
+            <Button size="xs" variant="default" onClick={() => onPage?.(undefined)}>
               First page
             </Button>
           )}
@@ -103,7 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               size="xs"
               variant="default"
               disabled={next === undefined}
-              onClick={() => onPage(next)}
+              onClick={() => onPage?.(next)}
             >
               Next page
             </Button>

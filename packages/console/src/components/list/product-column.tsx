@@ -1,7 +1,7 @@
 /** The column that names the products of a list, with links to their pages. */
 import { Stack, Text } from '@mantine/core'
 import { PageLink } from '../page/links.tsx'
-import type { Column } from './data-table.tsx'
+import { type Column, column } from './data-table.tsx'
 
 /** What a list says of a product. */
 interface NamedProduct {
@@ -10,23 +10,19 @@ interface NamedProduct {
 }
 
 export function productColumn<Row extends NamedProduct>(): Column<Row> {
-  return {
-    id: 'product',
-    header: 'Product',
-    cell: ({ row: { original } }) => (
-      <Stack gap={0}>
-        <PageLink
-          fw={600}
-          fz="sm"
-          to="/products/$reference"
-          params={{ reference: original.MerchantProductReference }}
-        >
-          {original.MerchantProductReference}
-        </PageLink>
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {original.Name}
-        </Text>
-      </Stack>
-    ),
-  }
+  return column('product', 'Product', ({ MerchantProductReference, Name }) => (
+    <Stack gap={0}>
+      <PageLink
+        fw={600}
+        fz="sm"
+        to="/products/$reference"
+        params={{ reference: MerchantProductReference }}
+      >
+        {MerchantProductReference}
+      </PageLink>
+      <Text size="xs" c="dimmed" lineClamp={2}>
+        {Name}
+      </Text>
+    </Stack>
+  ))
 }

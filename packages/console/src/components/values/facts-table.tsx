@@ -2,17 +2,23 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+/** A fact: its name and its value. */
+export type Fact = readonly [name: string, value: ReactNode]
+
 export function FactsTable({
   facts,
+  nameWidth = 130,
 }: {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  readonly facts: readonly Fact[]
+  /** Undefined: as wide as the values. */
+  readonly nameWidth?: number | undefined
 }) {
   return (
     <Table fz="sm" variant="vertical" layout="fixed">
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={130}>{name}</Table.Th>
+            <Table.Th w={nameWidth}>{name}</Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
           </Table.Tr>
         ))}

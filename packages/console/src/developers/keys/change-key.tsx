@@ -38,7 +38,6 @@ export function ChangeKey({
       action={change}
       submit="Change the key"
       isBlocked={label.trim() === ''}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <TextInput

@@ -1,7 +1,7 @@
 /** The columns of the list of keys. */
 import type { Output } from '@entrepot/client'
 import { Text } from '@mantine/core'
-import type { Column } from '../../components/list/data-table.tsx'
+import { type Column, column } from '../../components/list/data-table.tsx'
 import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -13,57 +13,37 @@ export type Key = Output<'listKeys'>[number]
 const STATES = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
 
 const columns: readonly Column<Key>[] = [
-  {
-    id: 'label',
-    header: 'Key',
-    cell: ({ row: { original } }) => (
-      <>
-        {original.Label}
-        <Text size="xs" c="dimmed" component="div">
-          {original.Id},{' '}
-          {original.Kind === 'channel' ? `channel ${original.ChannelId}` : 'merchant'}{' '}
-          <PageLink
-            inherit
-            to="/developers"
-            search={{ tab: 'refusals', keyId: original.Id }}
-            aria-label={`Refused calls of the key ${original.Label}`}
-          >
-            Refused calls
-          </PageLink>
+  column('label', 'Key', ({ Label, Id, Kind, ChannelId }) => (
+    <>
+      {Label}
+      <Text size="xs" c="dimmed" component="div">
+        {Id}, {Kind === 'channel' ? `channel ${ChannelId}` : 'merchant'}{' '}
+        <PageLink
+          inherit
+          to="/developers"
+          search={{ tab: 'refusals', keyId: Id }}
+          aria-label={`Refused calls of the key ${Label}`}
+        >
+          Refused calls
+        </PageLink>
+      </Text>
+    </>
+  )),
+  column('scopes', { header: 'Permits', isWide: true }, ({ Scopes }) => (
+    <ScopeWords scopes={Scopes} />
+  )),
+  column('state', 'State', ({ State, ReplacedBy }) => (
+    <>
+      {STATES[State]}
+      {ReplacedBy !== null && (
+        <Text size="xs" c="dimmed">
+          replaced by {ReplacedBy}
         </Text>
-      </>
-    ),
-  },
-  {
-    id: 'scopes',
-    header: 'Permits',
-    isWide: true,
-    cell: ({ row }) => <ScopeWords scopes={row.original.Scopes} />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: ({ row: { original } }) => (
-      <>
-        {STATES[original.State]}
-        {original.ReplacedBy !== null && (
-          <Text size="xs" c="dimmed">
-            replaced by {original.ReplacedBy}
-          </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'used',
-    header: 'Last used',
-    cell: ({ row: { original } }) => <Moment at={original.LastUsedAt} />,
-  },
-  {
-    id: 'expires',
-    header: 'Ends',
-    cell: ({ row: { original } }) => <Moment at={original.RevokedAt ?? original.ExpiresAt} />,
-  },
+      )}
+    </>
+  )),
+  column('used', 'Last used', ({ LastUsedAt }) => <Moment at={LastUsedAt} />),
+  column('expires', 'Ends', ({ RevokedAt, ExpiresAt }) => <Moment at={RevokedAt ?? ExpiresAt} />),
 ]
 
 /** The columns; with a function that opens a panel, also what can be done with a key. */
@@ -73,13 +53,9 @@ export function keyColumns(
   if (open === undefined) return columns
   return [
     ...columns,
-    {
-      id: 'actions',
-      header: actionsHeader,
-      cell: ({ row: { original } }) => (
-        <RowMenu of={`the key ${original.Label}`} actions={actionsOf(original, open)} />
-      ),
-    },
+    column('actions', actionsHeader, (row) => (
+      <RowMenu of={`the key ${row.Label}`} actions={actionsOf(row, open)} />
+    )),
   ]
 }
 

@@ -45,7 +45,6 @@ export function CreateKey({
       action={create}
       submit="Create the key"
       isBlocked={label.trim() === '' || scopes.length === 0}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       <TextInput

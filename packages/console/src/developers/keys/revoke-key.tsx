@@ -21,14 +21,7 @@ export function RevokeKey({
     onClose,
   })
   return (
-    <ActionForm
-      action={revoke}
-      submit="Revoke the key"
-      undo={FINAL}
-      isDangerous
-      onSubmit={revoke.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={revoke} submit="Revoke the key" undo={FINAL} isDangerous onClose={onClose}>
       <Text size="sm">
         The hub refuses the key within a second. The program that has it stops working until it has
         another one.

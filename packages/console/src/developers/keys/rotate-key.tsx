@@ -25,13 +25,7 @@ export function RotateKey({
   })
   if (rotate.data) return <NewKeySecret issued={rotate.data} onClose={onClose} />
   return (
-    <ActionForm
-      action={rotate}
-      submit="Rotate the key"
-      undo={FINAL}
-      onSubmit={rotate.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={rotate} submit="Rotate the key" undo={FINAL} onClose={onClose}>
       <Text size="sm">
         The hub makes a new key with the same name and the same permissions. Give it to the program
         before the old one ends.

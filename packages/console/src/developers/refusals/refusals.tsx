@@ -1,7 +1,7 @@
 /** The calls of the last seven days that the hub refused, with the reasons. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { actorInWords } from '../../components/values/actor.ts'
@@ -14,32 +14,19 @@ import { RefusalPanel } from './refusal-panel.tsx'
 import { RefusalReason } from './refusal-reason.tsx'
 
 const columns: readonly Column<Refusal>[] = [
-  {
-    id: 'call',
-    header: 'Call',
-    cell: ({ row: { original } }) => (
-      <PageLink
-        inherit
-        to="/developers"
-        search={(before: object) => ({ ...before, id: original.Id })}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {original.Method} {original.Path ?? original.Route}
-      </PageLink>
-    ),
-  },
-  {
-    id: 'reason',
-    header: 'Why',
-    isWide: true,
-    cell: ({ row: { original } }) => <RefusalReason refusal={original} />,
-  },
-  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorInWords(original.Actor) },
-  {
-    id: 'time',
-    header: 'Time',
-    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
-  },
+  column('call', 'Call', ({ Id, Method, Path, Route }) => (
+    <PageLink
+      inherit
+      to="/developers"
+      search={(before: object) => ({ ...before, id: Id })}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {Method} {Path ?? Route}
+    </PageLink>
+  )),
+  column('reason', { header: 'Why', isWide: true }, (row) => <RefusalReason refusal={row} />),
+  column('actor', 'By', ({ Actor }) => actorInWords(Actor)),
+  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
 ]
 
 const route = getRouteApi('/developers')

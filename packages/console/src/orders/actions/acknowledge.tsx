@@ -38,7 +38,6 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
       undo={`${FINAL} Afterwards, units can be shipped or cancelled, and the order can be closed.`}
       submit="Acknowledge"
       isBlocked={reference === ''}
-      onSubmit={acknowledge.mutate}
       onClose={onClose}
     >
       <Text size="sm">You take the order over. It is then in progress, and can be shipped.</Text>

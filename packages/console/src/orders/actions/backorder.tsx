@@ -33,7 +33,6 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
       undo={`${FINAL} The units can still be shipped or cancelled.`}
       submit="Put in backorder"
       isBlocked={lines.length === 0}
-      onSubmit={backorder.mutate}
       onClose={onClose}
     >
       <Text size="sm">

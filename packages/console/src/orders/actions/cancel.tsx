@@ -47,7 +47,6 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
       undo={FINAL}
       isDangerous
       isBlocked={lines.length === 0 || reason === null}
-      onSubmit={cancel.mutate}
       onClose={onClose}
     >
       <UnitsFields

@@ -18,7 +18,6 @@ export function Close({ order, onClose, onDone }: PanelProps) {
       action={close}
       submit="Close the order"
       undo="You can open the order again."
-      onSubmit={close.mutate}
       onClose={onClose}
     >
       <Text size="sm">
@@ -42,7 +41,6 @@ export function Reopen({ order, onClose, onDone }: PanelProps) {
       action={reopen}
       undo="You can close the order again."
       submit="Reopen the order"
-      onSubmit={reopen.mutate}
       onClose={onClose}
     >
       <Text size="sm">The status of the order follows from its units again.</Text>

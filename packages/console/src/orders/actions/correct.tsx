@@ -34,7 +34,6 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
       action={correct}
       submit={changes.length > 0 ? 'Correct' : 'Check again'}
       undo={changes.length > 0 ? FINAL : 'This changes no line.'}
-      onSubmit={correct.mutate}
       onClose={onClose}
     >
       <Alert color="yellow" title="What is wrong">

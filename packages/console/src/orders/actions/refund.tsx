@@ -41,7 +41,6 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       isDangerous
       cancel="Not now"
       isBlocked={amount === 0 || reason.trim() === ''}
-      onSubmit={refund.mutate}
       onClose={onClose}
     >
       <Text size="sm">

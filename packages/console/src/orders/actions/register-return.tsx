@@ -53,7 +53,6 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       submit={isHere ? 'Register and decide' : 'Register the return'}
       undo={`${FINAL} If units do not come back, reject them.`}
       isBlocked={lines.length === 0}
-      onSubmit={register.mutate}
       onClose={onClose}
     >
       <UnitsFields

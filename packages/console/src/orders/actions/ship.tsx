@@ -34,7 +34,6 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
       submit={waiting.length > 1 ? `Ship ${waiting.length} parcels` : 'Ship'}
       undo="A shipment can be voided until units of it come back."
       isBlocked={waiting.length === 0}
-      onSubmit={ship.mutate}
       onClose={onClose}
     >
       <Text size="sm">

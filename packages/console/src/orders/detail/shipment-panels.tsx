@@ -27,13 +27,7 @@ export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
     onClose,
   })
   return (
-    <ActionForm
-      action={change}
-      submit="Save"
-      undo="You can change it again."
-      onSubmit={change.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={change} submit="Save" undo="You can change it again." onClose={onClose}>
       <Text size="sm">
         The channel learns of it. Of a carrier that the hub knows, the link may stay empty.
       </Text>
@@ -70,7 +64,6 @@ export function VoidShipment({ shipment, onClose }: ShipmentPanelProps) {
       cancel="Keep it"
       undo={FINAL}
       isDangerous
-      onSubmit={voiding.mutate}
       onClose={onClose}
     >
       <Text size="sm">

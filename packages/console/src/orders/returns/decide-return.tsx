@@ -81,7 +81,6 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
       submit={decideLabel(given, lines, isCurrent ? preview.data : undefined)}
       undo={FINAL}
       isBlocked={!isCurrent || lines.some((line) => refundIssue(given, line) !== undefined)}
-      onSubmit={decide.mutate}
       onClose={onClose}
     >
       <About given={given} />

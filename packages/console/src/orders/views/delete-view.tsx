@@ -20,14 +20,7 @@ export function DeleteView({
     onClose,
   })
   return (
-    <ActionForm
-      action={remove}
-      submit="Delete"
-      undo={FINAL}
-      isDangerous
-      onSubmit={remove.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={remove} submit="Delete" undo={FINAL} isDangerous onClose={onClose}>
       <Text size="sm">
         “{view.Name}” {view.IsShared ? 'disappears for the whole team.' : 'disappears.'} The orders
         stay as they are.

@@ -35,13 +35,7 @@ export function SaveView({
     onClose,
   })
   return (
-    <ActionForm
-      action={save}
-      submit="Save"
-      isBlocked={name.trim() === ''}
-      onSubmit={save.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={save} submit="Save" isBlocked={name.trim() === ''} onClose={onClose}>
       <Text size="sm">The filter, the sort and the columns that the list has now are saved.</Text>
       <TextInput
         label="Name"

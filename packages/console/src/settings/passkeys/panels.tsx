@@ -33,7 +33,7 @@ export function AddPasskey({ onClose }: PanelProps) {
   // The code is that of a page, and not of the API.
   const mustSignIn = isProblem(add.error) && String(add.error.code) === 'SERVER_OLD_SESSION'
   return (
-    <ActionForm action={add} submit="Add it" onSubmit={add.mutate} onClose={onClose}>
+    <ActionForm action={add} submit="Add it" onClose={onClose}>
       <Text size="sm">
         Your device or your password manager makes the passkey, and keeps it. To add one of another
         device, such as a phone, choose that device when the browser asks.
@@ -69,13 +69,7 @@ export function RenamePasskey({ passkey, onClose }: PasskeyPanelProps) {
     onClose,
   })
   return (
-    <ActionForm
-      action={rename}
-      submit="Rename it"
-      isBlocked={name.trim() === ''}
-      onSubmit={rename.mutate}
-      onClose={onClose}
-    >
+    <ActionForm action={rename} submit="Rename it" isBlocked={name.trim() === ''} onClose={onClose}>
       <TextInput
         label="Name"
         maxLength={MAX_NAME}
@@ -101,7 +95,6 @@ export function RemovePasskey({ passkey, onClose }: PasskeyPanelProps) {
       submit="Remove the passkey"
       undo={`${FINAL} A new passkey can be added.`}
       isDangerous
-      onSubmit={remove.mutate}
       onClose={onClose}
     >
       <Text size="sm">

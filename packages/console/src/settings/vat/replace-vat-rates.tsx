@@ -44,7 +44,6 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
       undo={`${FINAL} To keep the rates of now, copy them first.`}
       submit="Replace the VAT rates"
       isBlocked={chosen === undefined}
-      onSubmit={store.mutate}
       onClose={onClose}
     >
       <FileInput

@@ -33,7 +33,6 @@ export function DeleteConnection({
       submit="Delete the connection"
       undo={FINAL}
       isDangerous
-      onSubmit={remove.mutate}
       onClose={onClose}
     >
       <Text size="sm">Nothing is carried over any more. The following is lost:</Text>

@@ -69,7 +69,6 @@ export function ChangeConnection({
       action={change}
       submit="Change the connection"
       isBlocked={name.trim() === '' || !isComplete(fields, draft)}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <TextInput

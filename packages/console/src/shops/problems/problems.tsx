@@ -2,7 +2,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { NothingFound } from '../../components/list/nothing-found.tsx'
 import { actionsHeader } from '../../components/list/row-menu.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
@@ -82,33 +82,24 @@ export function Problems({ connection }: { readonly connection: Connection }) {
 /** The columns; those who may change connections can try a record again. */
 function columnsOf(connectionId: number, mayWrite: boolean): readonly Column<ConnectionProblem>[] {
   const columns: readonly Column<ConnectionProblem>[] = [
-    {
-      id: 'record',
-      header: 'Record',
-      cell: ({ row: { original } }) => (
-        <>
-          <ProblemRecord problem={original} />
-          <Text size="xs" c="dimmed">
-            Since <Moment at={original.Since} />
-          </Text>
-        </>
-      ),
-    },
-    {
-      id: 'problem',
-      header: 'What happened, and what to do',
-      isWide: true,
-      cell: ({ row }) => <ProblemWords problem={row.original} />,
-    },
+    column('record', 'Record', (row) => (
+      <>
+        <ProblemRecord problem={row} />
+        <Text size="xs" c="dimmed">
+          Since <Moment at={row.Since} />
+        </Text>
+      </>
+    )),
+    column('problem', { header: 'What happened, and what to do', isWide: true }, (row) => (
+      <ProblemWords problem={row} />
+    )),
   ]
   if (!mayWrite) return columns
   return [
     ...columns,
-    {
-      id: 'retry',
-      header: actionsHeader,
-      cell: ({ row }) => <RetryButton connectionId={connectionId} problem={row.original} />,
-    },
+    column('retry', actionsHeader, (row) => (
+      <RetryButton connectionId={connectionId} problem={row} />
+    )),
   ]
 }
 

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Dot } from '../../components/values/dot.tsx'
@@ -17,32 +17,16 @@ const route = getRouteApi('/shops/$id')
 /** The columns; the first one opens a run. */
 function columnsOf(connectionId: number): readonly Column<ListedRun>[] {
   return [
-    {
-      id: 'run',
-      header: 'Run',
-      cell: ({ row: { original } }) => <RunLink connectionId={connectionId} run={original} />,
-    },
-    {
-      id: 'outcome',
-      header: 'Outcome',
-      cell: ({ row: { original } }) => {
-        const [color, label] = outcomeOf(original)
-        return <Dot color={color}>{label}</Dot>
-      },
-    },
-    {
-      id: 'did',
-      header: 'What it did',
-      isWide: true,
-      cell: ({ row: { original } }) => <WhatItDid run={original} />,
-    },
-    { id: 'why', header: 'Why', cell: ({ row }) => triggerOf(row.original) },
-    {
-      id: 'took',
-      header: 'Took',
-      isNumber: true,
-      cell: ({ row: { original } }) => tookOf(original.StartedAt, original.FinishedAt),
-    },
+    column('run', 'Run', (row) => <RunLink connectionId={connectionId} run={row} />),
+    column('outcome', 'Outcome', (row) => {
+      const [color, label] = outcomeOf(row)
+      return <Dot color={color}>{label}</Dot>
+    }),
+    column('did', { header: 'What it did', isWide: true }, (row) => <WhatItDid run={row} />),
+    column('why', 'Why', triggerOf),
+    column('took', { header: 'Took', isNumber: true }, ({ StartedAt, FinishedAt }) =>
+      tookOf(StartedAt, FinishedAt),
+    ),
   ]
 }
 

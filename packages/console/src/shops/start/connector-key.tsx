@@ -64,7 +64,6 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
       action={create}
       submit="Create the key"
       isBlocked={label.trim() === ''}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       <TextInput

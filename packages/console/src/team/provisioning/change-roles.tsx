@@ -52,7 +52,6 @@ export function ChangeGroupRoles({
       action={change}
       submit="Change the roles"
       isBlocked={rows.some(({ group }) => group.trim() === '')}
-      onSubmit={change.mutate}
       onClose={onClose}
     >
       <Text size="sm">

@@ -38,7 +38,6 @@ export function CreateSecret({
       action={create}
       submit="Make the secret"
       isBlocked={label.trim() === ''}
-      onSubmit={create.mutate}
       onClose={onClose}
     >
       <TextInput

@@ -51,8 +51,6 @@ export function ProvisioningPage() {
               list={secrets}
               columns={secretColumns(session.may('keys:write') ? open : undefined)}
               idOf={({ Id }) => String(Id)}
-              isLaterPage={false}
-              onPage={() => {}}
               empty={<Nothing>No directory has a secret, so none can call the hub.</Nothing>}
             />
           </Part>
@@ -63,8 +61,6 @@ export function ProvisioningPage() {
               list={listOfGroups(provisioning)}
               columns={groupColumns}
               idOf={({ Name }) => Name}
-              isLaterPage={false}
-              onPage={() => {}}
               empty={<Nothing>The directory has sent no groups, and none gives a role.</Nothing>}
             />
           </Part>
@@ -74,8 +70,6 @@ export function ProvisioningPage() {
               list={calls}
               columns={callColumns}
               idOf={({ Id }) => String(Id)}
-              isLaterPage={false}
-              onPage={() => {}}
               empty={<Nothing>The directory has not called the hub yet.</Nothing>}
             />
           </Part>
