@@ -102,6 +102,15 @@ export function expectDone<T>(outcome: T): Exclude<T, Refusal<string>> {
   return outcome as Exclude<T, Refusal<string>>
 }
 
+/** Thrown to roll back a transaction that ends with a refusal. It never leaves the package. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.refusal = refusal
+  }
+}
+
 const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**

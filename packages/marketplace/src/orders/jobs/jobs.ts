@@ -1,19 +1,11 @@
 /** Takes jobs of orders in, and answers them. */
 import type { Database } from '@entrepot/database'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
-import { cancelJob, findJob, type JobKey } from '../../kit/jobs/records/job-store.ts'
 import { queueJob } from '../../kit/jobs/records/queue-job.ts'
-import { toJobTimes } from '../../kit/jobs/records/schema.ts'
-import { MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
+import { countIssues, countOf, toJobCounts, toJobTimes } from '../../kit/jobs/records/schema.ts'
 import { refuseAccess } from '../../kit/principals/authorize.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
-import {
-  type Issue,
-  isRefusal,
-  type Refusal,
-  refuse,
-  refuseIssues,
-} from '../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { prefixIssues } from '../acknowledgement/rules.ts'
 import type { OrderFilter } from '../list/list-store.ts'
@@ -54,16 +46,10 @@ export async function createOrderJob(
   const target = { tables: store.ORDER_JOBS, queue: ORDER_JOB, customerId }
   const created = await queueJob<store.StoredJob>(database, jobs, target, async (tx) => {
     const { jobId, count } = await store.insertJob(tx, job, orders)
-    return refuseCount(count, orderIds ? '/OrderIds' : '/Filter') ?? jobId
+    const wrong = countIssues(count, orderIds ? '/OrderIds' : '/Filter', 'name', 'order')
+    return wrong.length > 0 ? refuseIssues(wrong) : jobId
   })
   return isRefusal(created) ? created : toJobResponse(created)
-}
-
-function refuseCount(count: number, path: string): Refusal | undefined {
-  if (count === 0) return refuseIssues([{ path, message: 'must name at least one order' }])
-  if (count <= MAX_JOB_RECORDS) return undefined
-  const most = MAX_JOB_RECORDS.toLocaleString('en')
-  return refuseIssues([{ path, message: `must name at most ${most} orders` }])
 }
 
 function issuesOf(request: OrderJobRequest): readonly Issue[] {
@@ -90,37 +76,14 @@ function optionsOf(request: OrderJobRequest): JobOptions {
   return Object.fromEntries(given.map((name) => [name, request[name]]))
 }
 
-/** Reads a job. Refusal: `MARKET_NOT_FOUND`. */
-export async function getOrderJob(
-  database: Database,
-  key: JobKey,
-): Promise<OrderJobResponse | Refusal> {
-  const found = await findJob<store.StoredJob>(database, store.ORDER_JOBS, key)
-  if (found) return toJobResponse(found)
-  return refuse('MARKET_NOT_FOUND', `There is no job ${key.jobId}.`)
-}
-
-/** Ends a job. What was done stays. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`. */
-export async function cancelOrderJob(
-  database: Database,
-  key: JobKey,
-): Promise<OrderJobResponse | Refusal> {
-  await cancelJob(database, store.ORDER_JOBS, key)
-  return await getOrderJob(database, key)
-}
-
 /** Converts a job to its answer. */
 export function toJobResponse(row: store.StoredJob): OrderJobResponse {
-  const { waiting, done, unchanged, refused } = row
   return {
     Id: Number(row.jobId),
     Action: row.action,
     Status: row.status,
-    OrderCount: waiting + done + unchanged + refused,
-    WaitingCount: waiting,
-    DoneCount: done,
-    UnchangedCount: unchanged,
-    RefusedCount: refused,
+    OrderCount: countOf(row),
+    ...toJobCounts(row),
     ...toJobTimes(row),
   }
 }

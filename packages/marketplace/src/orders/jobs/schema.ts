@@ -1,6 +1,6 @@
 /** Wire shapes of jobs of orders. */
 import { type Static, Type } from 'typebox'
-import { JOB_PAGE, JOB_STATUS, JOB_TIMES, REFUSED_RECORD } from '../../kit/jobs/records/schema.ts'
+import { JOB_TIMES, jobCounts, REFUSED_RECORD } from '../../kit/jobs/records/schema.ts'
 import { JOB_OUTCOMES, JOB_STATUSES, MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
 import {
   Block,
@@ -85,21 +85,14 @@ export const OPTION_ACTIONS: Readonly<Record<keyof typeof OPTIONS, JobAction>> =
   Reason: 'cancel',
 }
 
-const count = (description: string) => Type.Integer({ description })
-
 /** A job in an answer. */
 export const OrderJobResponse = Type.Object(
   {
     Id: Type.Integer(),
     Action: OneOf(JOB_ACTIONS, 'What is done with each order.'),
     Status: OneOf(JOB_STATUSES, 'The state.'),
-    OrderCount: count('All orders of the job.'),
-    WaitingCount: count(
-      'Orders that have not had their turn. A cancelled job leaves them as they are.',
-    ),
-    DoneCount: count('Orders with which it was done.'),
-    UnchangedCount: count('Orders that were already as the action leaves them.'),
-    RefusedCount: count('Orders with which it could not be done.'),
+    OrderCount: Type.Integer({ description: 'All orders of the job.' }),
+    ...jobCounts('Orders', 'action'),
     ...JOB_TIMES,
   },
   { title: 'OrderJobResponse' },
@@ -121,18 +114,3 @@ export const OrderJobOutcome = Type.Object(
   { title: 'OrderJobOutcome' },
 )
 export type OrderJobOutcome = Static<typeof OrderJobOutcome>
-
-/** The query of GET /order-jobs. */
-export const OrderJobsQuery = Type.Object({ status: JOB_STATUS, ...JOB_PAGE }, STRICT)
-export type OrderJobsQuery = Static<typeof OrderJobsQuery>
-
-/** The query of GET /order-jobs/{id}/orders. */
-export const JobOrdersQuery = Type.Object(
-  { outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only orders of which this became.')), ...JOB_PAGE },
-  STRICT,
-)
-export type JobOrdersQuery = Static<typeof JobOrdersQuery>
-
-/** The path parameter of one job. */
-export const OrderJobPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
-export type OrderJobPath = Static<typeof OrderJobPath>

@@ -3,7 +3,7 @@ import {
   type Connection,
   execute,
   query,
-  queryFirst,
+  queryOne,
   sql,
   type Transaction,
 } from '@entrepot/database'
@@ -16,7 +16,7 @@ import type {
 import { type JobOutcome, MAX_JOB_RECORDS } from '../../kit/jobs/records/states.ts'
 import { textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderFilter, orderMatches } from '../list/list-store.ts'
-import type { JobAction, JobOptions } from './schema.ts'
+import type { JobAction, JobOptions, OrderJobOutcome } from './schema.ts'
 
 /** Where jobs of orders are. */
 export const ORDER_JOBS: JobTables = {
@@ -73,32 +73,21 @@ export async function insertJob(
     'filter' in orders
       ? orderMatches(customerId, orders.filter, await textSearchOf(tx))
       : sql`o.customer_id = ${customerId} and o.order_id = any(${[...orders.orderIds]}::bigint[])`
-  const row = await queryFirst<{ jobId: string }>(
+  const { jobId } = await queryOne<{ jobId: string }>(
     tx,
     sql`
     insert into marketplace.order_jobs (customer_id, action, options, actor)
     values (${customerId}, ${action}, ${JSON.stringify(options)}, ${JSON.stringify(actor)})
     returning job_id as "jobId"`,
   )
-  if (row === undefined) throw new Error('a job was stored without an id')
   const count = await execute(
     tx,
     sql`
     insert into marketplace.order_job_orders (customer_id, job_id, order_id)
-    select ${customerId}, ${row.jobId}, o.order_id from marketplace.orders o
+    select ${customerId}, ${jobId}, o.order_id from marketplace.orders o
     where ${condition} limit ${MAX_JOB_RECORDS + 1}`,
   )
-  return { jobId: row.jobId, count }
-}
-
-/** What became of an order. */
-export interface StoredOutcome {
-  readonly OrderId: number
-  readonly MerchantReference: string | null
-  readonly ChannelReference: string
-  readonly Outcome: JobOutcome
-  readonly Code: string | null
-  readonly Detail: string | null
+  return { jobId, count }
 }
 
 /** Reads what became of the orders of a job, by their ids, behind one of them. */
@@ -107,8 +96,8 @@ export async function findOutcomes(
   { customerId, jobId }: JobKey,
   { outcome, after }: { outcome?: JobOutcome | undefined; after?: string | undefined },
   limit: number,
-): Promise<StoredOutcome[]> {
-  return await query<StoredOutcome>(
+): Promise<OrderJobOutcome[]> {
+  return await query<OrderJobOutcome>(
     connection,
     sql`
     select r.order_id::float8 as "OrderId", o.merchant_reference as "MerchantReference",

@@ -1,20 +1,12 @@
 /** Takes jobs of products in, and answers them. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Jobs } from '../../../kit/jobs/jobs.ts'
-import { cancelJob, findJob, type JobKey } from '../../../kit/jobs/records/job-store.ts'
 import { queueJob } from '../../../kit/jobs/records/queue-job.ts'
-import { toJobTimes } from '../../../kit/jobs/records/schema.ts'
+import { countIssues, countOf, toJobCounts, toJobTimes } from '../../../kit/jobs/records/schema.ts'
 import type { Principal } from '../../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
 import { compileBody } from '../../../kit/shared/validation.ts'
-import {
-  countIssues,
-  kindOf,
-  NOTHING_TO_UNDO,
-  onlyItemOf,
-  requestIssues,
-  undoItemsOf,
-} from './rules.ts'
+import { kindOf, NOTHING_TO_UNDO, onlyItemOf, requestIssues, undoItemsOf } from './rules.ts'
 import { JobFilter, type ProductJobRequest, type ProductJobResponse } from './schema.ts'
 import {
   insertJob,
@@ -55,7 +47,7 @@ export async function createProductJob(
           : { filter: Filter as JobFilter, change: Change }
     if (isRefusal(work)) return work
     const { jobId, count } = await insertJob(tx, { customerId, actor }, work)
-    const wrong = countIssues(count)
+    const wrong = countIssues(count, '/Filter', 'match', 'product')
     return wrong.length > 0 ? refuseIssues(wrong) : jobId
   })
   return isRefusal(created) ? created : toJobResponse(created)
@@ -75,38 +67,16 @@ async function undoWork(
   return items.length === 0 ? refuseIssues(NOTHING_TO_UNDO) : { items, undoes }
 }
 
-/** Reads a job. Refusal: `MARKET_NOT_FOUND`. */
-export async function getProductJob(
-  database: Database,
-  key: JobKey,
-): Promise<ProductJobResponse | Refusal> {
-  const found = await findJob<StoredProductJob>(database, PRODUCT_JOBS, key)
-  if (found) return toJobResponse(found)
-  return refuse('MARKET_NOT_FOUND', `There is no job ${key.jobId}.`)
-}
-
-/** Ends a job. What was done stays. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`. */
-export async function cancelProductJob(
-  database: Database,
-  key: JobKey,
-): Promise<ProductJobResponse | Refusal> {
-  await cancelJob(database, PRODUCT_JOBS, key)
-  return await getProductJob(database, key)
-}
-
 /** Converts a job to its answer. */
 export function toJobResponse(row: StoredProductJob): ProductJobResponse {
-  const { waiting, done, unchanged, refused } = row
+  const count = countOf(row)
   return {
     Id: Number(row.jobId),
     Status: row.status,
-    ProductCount: waiting + done + unchanged + refused,
-    WaitingCount: waiting,
-    DoneCount: done,
-    UnchangedCount: unchanged,
-    RefusedCount: refused,
+    ProductCount: count,
+    ...toJobCounts(row),
     Changes: kindOf(row.first ?? {}),
-    Item: waiting + done + unchanged + refused === 1 && row.first ? onlyItemOf(row.first) : null,
+    Item: count === 1 && row.first ? onlyItemOf(row.first) : null,
     Undoes: row.undoes === null ? null : Number(row.undoes),
     CanUndo: row.canUndo,
     ...toJobTimes(row),

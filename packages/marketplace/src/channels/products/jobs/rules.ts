@@ -1,7 +1,6 @@
 /** The rules of jobs of products: which are accepted, and in which calls their products have their turn. They need no database. */
 import type { UnitDecision } from '../../../catalogue/products/plan.ts'
 import type { Outcome } from '../../../kit/jobs/records/job-store.ts'
-import { MAX_JOB_RECORDS } from '../../../kit/jobs/records/states.ts'
 import { quoteReference } from '../../../kit/shared/clean-text.ts'
 import type { Issue } from '../../../kit/shared/errors.ts'
 import type { JobChange, JobItem, JobKind, OnlyItem, ProductJobRequest } from './schema.ts'
@@ -91,14 +90,6 @@ export const NOTHING_TO_UNDO: readonly Issue[] = [
       'must name a job whose changes can be taken back: it has changed nothing, its items did not expect the values before, or all of it is taken back',
   },
 ]
-
-/** Why a job with so many products is refused. */
-export function countIssues(count: number): readonly Issue[] {
-  if (count === 0) return [{ path: '/Filter', message: 'must match at least one product' }]
-  if (count <= MAX_JOB_RECORDS) return []
-  const most = MAX_JOB_RECORDS.toLocaleString('en')
-  return [{ path: '/Filter', message: `must match at most ${most} products` }]
-}
 
 /** Products that have their turn together, and those whose outcome needs no write. */
 export interface Turn {

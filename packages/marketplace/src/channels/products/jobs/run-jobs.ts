@@ -8,7 +8,7 @@ import type { WorkLimit } from '../../../kit/jobs/limit-work.ts'
 import { type JobClaim, type Outcome, storeOutcomes } from '../../../kit/jobs/records/job-store.ts'
 import { runClaims } from '../../../kit/jobs/records/run-claims.ts'
 import type { Customer } from '../../../kit/principals/customer.ts'
-import type { Refusal } from '../../../kit/shared/errors.ts'
+import { RefusedError } from '../../../kit/shared/errors.ts'
 import { outcomesOf, turnOf } from './rules.ts'
 import { findWaiting, PRODUCT_JOBS, type WaitingProduct } from './store.ts'
 
@@ -59,15 +59,6 @@ async function runJob(work: Work, signal: AbortSignal): Promise<boolean> {
 
 /** The job was cancelled, or another node has it. The transaction is rolled back. */
 class ClaimLost extends Error {}
-
-/** Whoever has begun the job may not change more. The transaction is rolled back. */
-class WorkRefused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
-  }
-}
 
 /** @throws ClaimLost */
 async function store(
@@ -120,11 +111,12 @@ async function take(
     await change(work, products, async (tx, { decisions, prices }) => {
       const amounts = { writes: 1, prices: prices.length }
       const refusal = await limit?.take(tx, { customer, actor: claim.actor }, amounts)
-      if (refusal !== undefined) throw new WorkRefused(refusal)
+      // Whoever has begun the job may not change more.
+      if (refusal !== undefined) throw new RefusedError(refusal)
       await store(work, outcomesOf(products, decisions), tx)
     })
   } catch (error) {
-    if (!(error instanceof WorkRefused)) throw error
+    if (!(error instanceof RefusedError)) throw error
     const { code, detail } = error.refusal
     await store(
       work,

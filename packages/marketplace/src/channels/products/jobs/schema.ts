@@ -1,12 +1,7 @@
 /** Wire shapes of jobs of products. */
 import { type Static, Type } from 'typebox'
 import { MAX_ITEMS, OfferChange } from '../../../catalogue/products/schema.ts'
-import {
-  JOB_PAGE,
-  JOB_STATUS,
-  JOB_TIMES,
-  REFUSED_RECORD,
-} from '../../../kit/jobs/records/schema.ts'
+import { JOB_TIMES, jobCounts, REFUSED_RECORD } from '../../../kit/jobs/records/schema.ts'
 import { JOB_OUTCOMES, JOB_STATUSES } from '../../../kit/jobs/records/states.ts'
 import { Count, Nullable, OneOf, STRICT } from '../../../kit/shared/wire.ts'
 import { ProductCountsQuery } from '../schema.ts'
@@ -72,8 +67,6 @@ export const ProductJobRequest = Type.Object(
 )
 export type ProductJobRequest = Static<typeof ProductJobRequest>
 
-const count = (description: string) => Type.Integer({ description })
-
 /** What a job changes: prices, stocks, or whether products are for sale. */
 export const JOB_KINDS = ['price', 'stock', 'activate', 'deactivate'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
@@ -99,13 +92,8 @@ export const ProductJobResponse = Type.Object(
   {
     Id: Type.Integer(),
     Status: OneOf(JOB_STATUSES, 'The state.'),
-    ProductCount: count('All products of the job.'),
-    WaitingCount: count(
-      'Products that have not had their turn. A cancelled job leaves them as they are.',
-    ),
-    DoneCount: count('Products with which it was done.'),
-    UnchangedCount: count('Products that were already as the change leaves them.'),
-    RefusedCount: count('Products with which it could not be done.'),
+    ProductCount: Type.Integer({ description: 'All products of the job.' }),
+    ...jobCounts('Products', 'change'),
     Changes: OneOf(JOB_KINDS, 'What changes of its first product.'),
     Item: Type.Unsafe<OnlyItem | null>({
       anyOf: [OnlyItem, { type: 'null' }],
@@ -135,21 +123,3 @@ export const ProductJobOutcome = Type.Object(
   { title: 'ProductJobOutcome' },
 )
 export type ProductJobOutcome = Static<typeof ProductJobOutcome>
-
-/** The query of GET /product-jobs. */
-export const ProductJobsQuery = Type.Object({ status: JOB_STATUS, ...JOB_PAGE }, STRICT)
-export type ProductJobsQuery = Static<typeof ProductJobsQuery>
-
-/** The query of GET /product-jobs/{id}/products. */
-export const JobProductsQuery = Type.Object(
-  {
-    outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only products of which this became.')),
-    ...JOB_PAGE,
-  },
-  STRICT,
-)
-export type JobProductsQuery = Static<typeof JobProductsQuery>
-
-/** The path parameter of one job. */
-export const ProductJobPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
-export type ProductJobPath = Static<typeof ProductJobPath>

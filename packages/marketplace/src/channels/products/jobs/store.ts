@@ -4,6 +4,7 @@ import {
   execute,
   query,
   queryFirst,
+  queryOne,
   sql,
   type Transaction,
 } from '@entrepot/database'
@@ -11,7 +12,7 @@ import type { JobKey, JobTables, StoredJob } from '../../../kit/jobs/records/job
 import { type JobOutcome, MAX_JOB_RECORDS } from '../../../kit/jobs/records/states.ts'
 import { textSearchOf } from '../../../kit/sql/search-store.ts'
 import { productMatches } from '../store.ts'
-import type { JobChange, JobFilter, JobItem } from './schema.ts'
+import type { JobChange, JobFilter, JobItem, ProductJobOutcome } from './schema.ts'
 
 /**
  * Whether a product `d` of a job can be taken back: it was changed, its change says what was there before, which a count does together with its
@@ -65,21 +66,20 @@ export async function insertJob(
   { customerId, actor }: Pick<StoredJob, 'customerId' | 'actor'>,
   work: JobWork,
 ): Promise<{ readonly jobId: string; readonly count: number }> {
-  const row = await queryFirst<{ jobId: string }>(
+  const { jobId } = await queryOne<{ jobId: string }>(
     tx,
     sql`
     insert into marketplace.product_jobs (customer_id, actor, undoes)
     values (${customerId}, ${JSON.stringify(actor)}, ${'items' in work ? work.undoes : undefined})
     returning job_id as "jobId"`,
   )
-  if (row === undefined) throw new Error('a job was stored without an id')
   const products =
     'items' in work
       ? sql`
-      select ${customerId}, ${row.jobId}, i ->> 'MerchantProductReference', i - 'MerchantProductReference'
+      select ${customerId}, ${jobId}, i ->> 'MerchantProductReference', i - 'MerchantProductReference'
       from jsonb_array_elements(${JSON.stringify(work.items)}::text::jsonb) i`
       : sql`
-      select ${customerId}, ${row.jobId}, p.merchant_product_reference, ${JSON.stringify(work.change)}::text::jsonb
+      select ${customerId}, ${jobId}, p.merchant_product_reference, ${JSON.stringify(work.change)}::text::jsonb
       from marketplace.products p
       left join marketplace.products parent on parent.customer_id = p.customer_id
         and parent.merchant_product_reference = p.parent_reference
@@ -89,7 +89,7 @@ export async function insertJob(
     sql`
     insert into marketplace.product_job_products (customer_id, job_id, merchant_product_reference, change) ${products}`,
   )
-  return { jobId: row.jobId, count }
+  return { jobId, count }
 }
 
 /** A product that a job has changed, and how. */
@@ -150,22 +150,14 @@ export async function findWaiting(
   )
 }
 
-/** What became of a product. */
-export interface StoredOutcome {
-  readonly MerchantProductReference: string
-  readonly Outcome: JobOutcome
-  readonly Code: string | null
-  readonly Detail: string | null
-}
-
 /** Reads what became of the products of a job, by their references, behind one of them. */
 export async function findOutcomes(
   connection: Connection,
   { customerId, jobId }: JobKey,
   { outcome, after }: { outcome?: JobOutcome | undefined; after?: string | undefined },
   limit: number,
-): Promise<StoredOutcome[]> {
-  return await query<StoredOutcome>(
+): Promise<ProductJobOutcome[]> {
+  return await query<ProductJobOutcome>(
     connection,
     sql`
     select merchant_product_reference as "MerchantProductReference", outcome as "Outcome", code as "Code", detail as "Detail"

@@ -1,18 +1,9 @@
 /** Takes a job of many records in. */
 import type { Database, Transaction } from '@entrepot/database'
-import { isRefusal, type Refusal } from '../../shared/errors.ts'
+import { isRefusal, type Refusal, RefusedError } from '../../shared/errors.ts'
 import { takeEffect } from '../../sql/take-effect.ts'
 import type { Jobs } from '../jobs.ts'
 import { findJob, type JobTables, type StoredJob } from './job-store.ts'
-
-/** Rolls back what was stored to count it. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
-  }
-}
 
 /**
  * Stores a job and queues it, in one transaction.
@@ -28,11 +19,11 @@ export async function queueJob<Job extends StoredJob>(
 ): Promise<Job | Refusal> {
   const stored = await takeEffect(database, async (tx) => {
     const jobId = await insert(tx)
-    if (isRefusal(jobId)) throw new Refused(jobId)
+    if (isRefusal(jobId)) throw new RefusedError(jobId)
     await jobs.send(tx, queue, { customerId })
     return (await findJob<Job>(tx, tables, { customerId, jobId })) as Job
   }).catch((error: unknown) => {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof RefusedError) return error.refusal
     throw error
   })
   if (!isRefusal(stored)) jobs.wake(queue)

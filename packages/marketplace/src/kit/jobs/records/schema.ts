@@ -1,9 +1,10 @@
 /** Wire shapes that jobs of many records share. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ActorResponse, toActorResponse } from '../../principals/schema.ts'
-import { Count, DateTime, Nullable, OneOf } from '../../shared/wire.ts'
+import type { Issue } from '../../shared/errors.ts'
+import { Count, DateTime, Nullable, OneOf, STRICT } from '../../shared/wire.ts'
 import type { StoredJob } from './job-store.ts'
-import { JOB_STATUSES } from './states.ts'
+import { JOB_OUTCOMES, JOB_STATUSES, MAX_JOB_RECORDS } from './states.ts'
 
 /** By whom a job was requested, and when it ran, in an answer. */
 export const JOB_TIMES = {
@@ -31,11 +32,72 @@ export const REFUSED_RECORD = {
   Detail: Nullable(Type.String({ description: 'Why it was refused, and what to change.' })),
 }
 
-/** The parameters of pages of jobs and their records. */
-export const JOB_PAGE = {
+/** How many records a job has in which state, in an answer. */
+export const jobCounts = (records: string, work: string) => ({
+  WaitingCount: count(
+    `${records} that have not had their turn. A cancelled job leaves them as they are.`,
+  ),
+  DoneCount: count(`${records} with which it was done.`),
+  UnchangedCount: count(`${records} that were already as the ${work} leaves them.`),
+  RefusedCount: count(`${records} with which it could not be done.`),
+})
+
+const count = (description: string) => Type.Integer({ description })
+
+/** Converts what {@link jobCounts} says of a job. */
+export function toJobCounts({ waiting, done, unchanged, refused }: StoredJob) {
+  return {
+    WaitingCount: waiting,
+    DoneCount: done,
+    UnchangedCount: unchanged,
+    RefusedCount: refused,
+  }
+}
+
+/** All records of a job. */
+export const countOf = ({ waiting, done, unchanged, refused }: StoredJob): number =>
+  waiting + done + unchanged + refused
+
+const PAGE = {
   pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
   cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'From the Link of a page.' })),
 }
 
-/** The parameter of lists of jobs. */
-export const JOB_STATUS = Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.'))
+/** The query of lists of jobs. */
+export const JobsQuery = Type.Object(
+  { status: Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.')), ...PAGE },
+  STRICT,
+)
+export type JobsQuery = Static<typeof JobsQuery>
+
+/** The query of what became of the records of a job. */
+export const outcomesQuery = (records: string) =>
+  Type.Object(
+    {
+      outcome: Type.Optional(OneOf(JOB_OUTCOMES, `Only ${records} of which this became.`)),
+      ...PAGE,
+    },
+    STRICT,
+  )
+export type OutcomesQuery = Static<ReturnType<typeof outcomesQuery>>
+
+/** The path parameter of one job. */
+export const JobPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
+export type JobPath = Static<typeof JobPath>
+
+/**
+ * Why a job for so many records is refused.
+ *
+ * @example countIssues(0, '/Filter', 'match', 'order') // [{ path: '/Filter', message: 'must match at least one order' }]
+ */
+export function countIssues(
+  count: number,
+  path: string,
+  verb: string,
+  record: string,
+): readonly Issue[] {
+  if (count === 0) return [{ path, message: `must ${verb} at least one ${record}` }]
+  if (count <= MAX_JOB_RECORDS) return []
+  const most = MAX_JOB_RECORDS.toLocaleString('en')
+  return [{ path, message: `must ${verb} at most ${most} ${record}s` }]
+}
