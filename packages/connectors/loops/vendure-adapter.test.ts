@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   asStaff,
   buy,
+  createCoupon,
   type PlacedOrder,
   startVendure,
   type VendureClient,
@@ -228,7 +229,7 @@ describe('products', () => {
 describe('orders', () => {
   test('an order has what the buyer paid, to the cent, and is read again until the shop has a newer one', async () => {
     await sell('CUP', 9.99, 50)
-    await createCoupon('TENTH', 10)
+    await createCoupon(staff, 'TENTH', 10)
     const placed = await buy(shop, [{ sku: 'CUP', quantity: 3 }], { coupon: 'TENTH' })
     const { order, cancellations } = await readOne(placed.id)
     expect(cancellations).toEqual([])
@@ -261,7 +262,7 @@ describe('orders', () => {
 
   test('a cancellation in the shop has its units, and does not change what was ordered', async () => {
     await sell('POT', 5.55, 50)
-    await createCoupon('THIRD', 33)
+    await createCoupon(staff, 'THIRD', 33)
     const placed = await buy(shop, [{ sku: 'POT', quantity: 7 }], { coupon: 'THIRD' })
     const { order: before } = await readOne(placed.id)
     const cancel = async (quantity: number) =>
@@ -726,22 +727,4 @@ function totalOf(order: Extract<ShopChannelOrder, { order: unknown }>['order']):
   const cents = total * 100
   expect(Math.abs(cents - Math.round(cents))).toBeLessThan(1e-6)
   return Math.round(cents)
-}
-
-async function createCoupon(couponCode: string, percent: number): Promise<void> {
-  await staff.call(
-    'mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } } }',
-    {
-      input: {
-        ...{ enabled: true, couponCode, conditions: [] },
-        translations: [{ languageCode: 'en', name: couponCode }],
-        actions: [
-          {
-            code: 'order_percentage_discount',
-            arguments: [{ name: 'discount', value: String(percent) }],
-          },
-        ],
-      },
-    },
-  )
 }

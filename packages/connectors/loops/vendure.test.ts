@@ -12,6 +12,7 @@ import {
   asStaff,
   type BuyOptions,
   buy,
+  createCoupon,
   type PlacedOrder,
   startVendure,
   type VendureClient,
@@ -224,7 +225,7 @@ const indexes = new Map<string, number>()
 test(
   'orders, shortages, parcels, returns and refunds agree on both sides, although calls fail and processes die',
   async () => {
-    await createCoupon('TENTH', 10)
+    await createCoupon(staff, 'TENTH', 10)
     proxy.breaks(0.03, FAULTS)
     const before = connector.kills + hub.kills
     killNowAndThen(20, 80)
@@ -448,24 +449,6 @@ function differencesOf(
   return pairs
     .filter(([, one, other]) => one !== other)
     .map(([name, one, other]) => `${inShop.code} ${name}: ${one} in the shop, ${other} in the hub`)
-}
-
-async function createCoupon(couponCode: string, percent: number): Promise<void> {
-  await staff.call(
-    'mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } } }',
-    {
-      input: {
-        ...{ enabled: true, couponCode, conditions: [] },
-        translations: [{ languageCode: 'en', name: couponCode }],
-        actions: [
-          {
-            code: 'order_percentage_discount',
-            arguments: [{ name: 'discount', value: String(percent) }],
-          },
-        ],
-      },
-    },
-  )
 }
 
 test(

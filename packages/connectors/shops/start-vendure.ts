@@ -253,3 +253,26 @@ async function variantIds(
   }
   return new Map(data.productVariants.items.map(({ id, sku }) => [sku, id]))
 }
+
+/** Creates a coupon that takes off a part of the order. */
+export async function createCoupon(
+  staff: VendureClient,
+  couponCode: string,
+  percent: number,
+): Promise<void> {
+  await staff.call(
+    'mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } } }',
+    {
+      input: {
+        ...{ enabled: true, couponCode, conditions: [] },
+        translations: [{ languageCode: 'en', name: couponCode }],
+        actions: [
+          {
+            code: 'order_percentage_discount',
+            arguments: [{ name: 'discount', value: String(percent) }],
+          },
+        ],
+      },
+    },
+  )
+}

@@ -1,7 +1,7 @@
 /** A channel's shop that was restored from a backup gets again what it has lost, and its new orders are no others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { total } from '../src/index.ts'
-import { killAt } from './support/crash.ts'
+import { runKilledAt } from './support/crash.ts'
 import { FakeChannel } from './support/fake-channel.ts'
 import { type Harness, startHarness } from './support/harness.ts'
 
@@ -103,17 +103,7 @@ test('a crash at each moment of the recovery loses nothing', async () => {
     const { id, name, shop, key, order, close } = await restored()
     await close()
     const sold = shop.sell(name, 3)
-    const killer = killAt(at, shop as never)
-    const { rest } = killer
-    const killed = harness.connector(shop.adapter(), { rest, key })
-    await killed.runOnce(id).catch(() => [])
-    await rest.close()
-    await harness.expireLeases()
-    isDead = killer.isDead
-    shop.onCall = () => {}
-    const next = harness.connector(shop.adapter(), { key })
-    await next.runOnce(id)
-    await next.close()
+    isDead = await runKilledAt(harness, shop, id, { at, key })
     expect([...(order()?.shipments.values() ?? [])], `killed at ${at}`).toMatchObject([
       { units: 4 },
     ])

@@ -2,7 +2,7 @@
 import { createRandom } from '@entrepot/test-support/random'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { total } from '../src/index.ts'
-import { killAt } from './support/crash.ts'
+import { killAt, runKilledAt } from './support/crash.ts'
 import { FakeMerchant } from './support/fake-merchant.ts'
 import { type Harness, startHarness } from './support/harness.ts'
 
@@ -110,23 +110,10 @@ test('a crash after each single call of an order leaves it once in the shop', as
   const first = harness.connector(shop.adapter())
   await first.runOnce(id)
   await first.close()
-  let moments = 1
-  for (let at = 1; at <= moments; at += 1) {
+  let isDead = true
+  for (let at = 1; isDead; at += 1) {
     await harness.order(`each-${at}`, { each: 1 })
-    const killer = killAt(at, shop)
-    const connector = harness.connector(shop.adapter(), {
-      rest: killer.rest,
-      key: harness.merchantKey,
-    })
-    await connector.runOnce(id).catch(() => [])
-    await killer.rest.close()
-    await harness.expireLeases()
-    // It was not killed any more: there are no more moments.
-    moments = killer.isDead ? at + 1 : 0
-    shop.onCall = () => {}
-    const next = harness.connector(shop.adapter())
-    await next.runOnce(id)
-    await next.close()
+    isDead = await runKilledAt(harness, shop, id, { at })
     expect(shop.orders.size).toBe(at)
   }
   const marks = new Set([...shop.orders.values()].map(({ mark }) => mark))
@@ -142,8 +129,8 @@ test('an order without its cancelled units is once in the shop after a crash at 
   const first = harness.connector(shop.adapter())
   await first.runOnce(id)
   await first.close()
-  let moments = 1
-  for (let at = 1; at <= moments; at += 2) {
+  let isDead = true
+  for (let at = 1; isDead; at += 2) {
     const reference = `short-${at}`
     await harness.order(reference, { short: 1, 'short-2': 3 })
     await harness.channel.createCancellation({
@@ -153,19 +140,7 @@ test('an order without its cancelled units is once in the shop after a crash at 
         Lines: [{ ChannelOrderLineReference: `${reference}-1`, Quantity: 1 }],
       },
     })
-    const killer = killAt(at, shop)
-    const connector = harness.connector(shop.adapter(), {
-      rest: killer.rest,
-      key: harness.merchantKey,
-    })
-    await connector.runOnce(id).catch(() => [])
-    await killer.rest.close()
-    await harness.expireLeases()
-    moments = killer.isDead ? at + 2 : 0
-    shop.onCall = () => {}
-    const next = harness.connector(shop.adapter())
-    await next.runOnce(id)
-    await next.close()
+    isDead = await runKilledAt(harness, shop, id, { at })
     const made = [...shop.orders.values()].filter(({ mark }) => mark.endsWith(`/${reference}`))
     expect(made).toMatchObject([
       { lines: [{ quantity: 1 }, { quantity: 2 }], cancellations: [], total: 30 },

@@ -1,6 +1,7 @@
 /** What a merchant's shop has lost since its backup is carried to it again, also when the shop refuses it or a process ends in the middle. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { killAt } from './support/crash.ts'
+import { type Connector, total } from '../src/index.ts'
+import { runKilledAt } from './support/crash.ts'
 import { FakeMerchant } from './support/fake-merchant.ts'
 import { type Harness, startHarness } from './support/harness.ts'
 
@@ -12,21 +13,37 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** A shop that was restored from a backup from before its orders, of which the hub has cancelled units. */
-async function restored(prefix: string, orders: number) {
-  serial += 1
-  const name = `${prefix}${serial}`
+const newName = (prefix: string) => `${prefix}${++serial}`
+
+/** A shop with a product whose name is that of the shop, and its connection, which has run. */
+async function openShop(prefix: string) {
+  const name = newName(prefix)
   const shop = new FakeMerchant(name)
   shop.addProduct(name, { stock: 1_000 })
   const id = await harness.connect(name)
   const connector = harness.connector(shop.adapter())
   await connector.runOnce(id)
-  const backup = shop.backup()
-  for (let index = 1; index <= orders; index += 1) {
-    await harness.order(`${name}-${index}`, { [name]: 3 })
+  /** Sends orders for units of the product. @returns their references */
+  const order = async (orders: number, units: number) => {
+    const references = Array.from({ length: orders }, (_, index) => `${name}-${index + 1}`)
+    for (const reference of references) await harness.order(reference, { [name]: units })
+    await connector.runOnce(id)
+    return references
   }
-  await connector.runOnce(id)
-  for (let index = 1; index <= orders; index += 1) await cancelOne(`${name}-${index}`)
+  return { shop, id, connector, order }
+}
+
+/** The next run has nothing to do. */
+async function expectQuiet(connector: Connector, id: number): Promise<void> {
+  const [quiet] = await connector.runOnce(id)
+  expect(quiet && total(quiet, 'written')).toBe(0)
+}
+
+/** A shop that was restored from a backup from before its orders, of which the hub has cancelled units. */
+async function restored(prefix: string, orders: number) {
+  const { shop, id, connector, order } = await openShop(prefix)
+  const backup = shop.backup()
+  for (const reference of await order(orders, 3)) await cancelOne(reference)
   await connector.runOnce(id)
   expect([...shop.orders.values()].map(cancelledOf)).toEqual(Array(orders).fill(1))
   await connector.close()
@@ -74,36 +91,18 @@ test('a crash at each moment of the recovery leaves each order once in the shop,
   let isDead = true
   for (let at = 2; isDead; at += 5) {
     const { shop, id } = await restored('killed', 2)
-    const killer = killAt(at, shop)
-    const { rest } = killer
-    const key = harness.merchantKey
-    await harness
-      .connector(shop.adapter(), { rest, key })
-      .runOnce(id)
-      .catch(() => [])
-    await rest.close()
-    await harness.expireLeases()
-    isDead = killer.isDead
-    shop.onCall = () => {}
-    const next = harness.connector(shop.adapter())
-    await next.runOnce(id)
-    await next.runOnce(id)
-    await next.close()
+    isDead = await runKilledAt(harness, shop, id, { at, runs: 2 })
     expect([...shop.orders.values()].map(cancelledOf), `killed at ${at}`).toEqual([1, 1])
   }
 })
 
 test('a crash at each moment leaves an order with the units cancelled that were cancelled before it came to the shop', async () => {
-  const shop = new FakeMerchant('early')
-  shop.addProduct('early', { stock: 1_000 })
-  const id = await harness.connect('early')
-  const first = harness.connector(shop.adapter())
-  await first.runOnce(id)
-  await first.close()
+  const { shop, id, connector } = await openShop('early')
+  await connector.close()
   let isDead = true
   for (let at = 4; isDead; at += 2) {
     const reference = `early-${at}`
-    await harness.order(reference, { early: 3 })
+    await harness.order(reference, { [shop.name]: 3 })
     await harness.channel.createCancellation({
       body: {
         ChannelCancellationReference: reference,
@@ -111,38 +110,19 @@ test('a crash at each moment leaves an order with the units cancelled that were 
         Lines: [{ ChannelOrderLineReference: `${reference}-0`, Quantity: 1 }],
       },
     })
-    const killer = killAt(at, shop)
-    const { rest } = killer
-    const key = harness.merchantKey
-    await harness
-      .connector(shop.adapter(), { rest, key })
-      .runOnce(id)
-      .catch(() => [])
-    await rest.close()
     // As if the cancellation were older than what is read again of the hub.
-    await harness.hub.database.query(
-      "update marketplace.fulfilments set updated_at = updated_at - interval '1 minute'",
-    )
-    await harness.expireLeases()
-    isDead = killer.isDead
-    shop.onCall = () => {}
-    const next = harness.connector(shop.adapter())
-    await next.runOnce(id)
-    await next.close()
+    const between = () =>
+      harness.hub.database.query(
+        "update marketplace.fulfilments set updated_at = updated_at - interval '1 minute'",
+      )
+    isDead = await runKilledAt(harness, shop, id, { at, between })
     expect([...shop.orders.values()].at(-1)?.cancellations, `killed at ${at}`).toHaveLength(1)
   }
 })
 
 test('a shipment with the id of a lost one is that of its own order', async () => {
-  serial += 1
-  const name = `shipped${serial}`
-  const shop = new FakeMerchant(name)
-  shop.addProduct(name, { stock: 1_000 })
-  const id = await harness.connect(name)
-  const connector = harness.connector(shop.adapter())
-  await connector.runOnce(id)
-  for (const reference of [`${name}-1`, `${name}-2`]) await harness.order(reference, { [name]: 3 })
-  await connector.runOnce(id)
+  const { shop, id, connector, order } = await openShop('shipped')
+  const channelReference = await order(2, 3)
   const ship = (index: number, quantity: number) => {
     const order = [...shop.orders.values()][index]
     const shopLineId = order?.lines[0]?.id ?? ''
@@ -154,19 +134,16 @@ test('a shipment with the id of a lost one is that of its own order', async () =
   shop.restore(backup)
   expect(ship(1, 2)).toBe(lost)
   await connector.runOnce(id)
-  const channelReference = [`${name}-1`, `${name}-2`]
   const orders = await harness.merchant.listOrders({ channelReference })
   const shipped = new Map(
     orders.map((one) => [one.ChannelReference, one.Lines[0]?.ShippedQuantity]),
   )
   expect(channelReference.map((reference) => shipped.get(reference))).toEqual([1, 2])
-  const [quiet] = await connector.runOnce(id)
-  expect(quiet?.steps.reduce((sum, { written }) => sum + written, 0)).toBe(0)
+  await expectQuiet(connector, id)
 })
 
 test('a dry run that a person asks for leaves the next run everything to do', async () => {
-  serial += 1
-  const name = `rehearsed${serial}`
+  const name = newName('rehearsed')
   const shop = new FakeMerchant(name)
   shop.hasCursors = false
   const id = await harness.connect(name)
@@ -181,16 +158,8 @@ test('a dry run that a person asks for leaves the next run everything to do', as
 })
 
 test('a cancellation, a return and a refund with the ids of lost ones are those of their own order', async () => {
-  serial += 1
-  const name = `again${serial}`
-  const shop = new FakeMerchant(name)
-  shop.addProduct(name, { stock: 1_000 })
-  const id = await harness.connect(name)
-  const connector = harness.connector(shop.adapter())
-  await connector.runOnce(id)
-  const channelReference = [`${name}-1`, `${name}-2`]
-  for (const reference of channelReference) await harness.order(reference, { [name]: 5 })
-  await connector.runOnce(id)
+  const { shop, id, connector, order } = await openShop('again')
+  const channelReference = await order(2, 5)
   const happensTo = (index: number, quantity: number) => {
     const order = [...shop.orders.values()][index]
     if (order === undefined) throw new Error('The shop lacks an order.')
@@ -214,47 +183,36 @@ test('a cancellation, a return and a refund with the ids of lost ones are those 
     Lines[0]?.ReturnedQuantity,
   ])
   expect(units.toSorted()).toEqual([
-    [`${name}-1`, 1, 1],
-    [`${name}-2`, 2, 2],
+    [channelReference[0], 1, 1],
+    [channelReference[1], 2, 2],
   ])
   for (const { Id, ChannelReference } of orders) {
     const refunds = await harness.merchant.listRefunds({ orderId: Id })
-    const refunded = ChannelReference === `${name}-1` ? 1 : 2
+    const refunded = ChannelReference === channelReference[0] ? 1 : 2
     expect(refunds.map(({ RefundInclVat }) => RefundInclVat)).toEqual([refunded])
   }
-  const [quiet] = await connector.runOnce(id)
-  expect(quiet?.steps.reduce((sum, { written }) => sum + written, 0)).toBe(0)
+  await expectQuiet(connector, id)
   expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
 })
 
 test('a cancellation of the hub can get the id in the shop of one that the shop has lost', async () => {
-  serial += 1
-  const name = `taken${serial}`
-  const shop = new FakeMerchant(name)
-  shop.addProduct(name, { stock: 1_000 })
-  const id = await harness.connect(name)
-  const connector = harness.connector(shop.adapter())
-  await connector.runOnce(id)
-  const references = [`${name}-1`, `${name}-2`]
-  for (const reference of references) await harness.order(reference, { [name]: 5 })
-  await connector.runOnce(id)
+  const { shop, id, connector, order } = await openShop('taken')
+  const references = await order(2, 5)
   const backup = shop.backup()
   const [first] = shop.orders.values()
   if (first) shop.cancel(first, [{ shopLineId: first.lines[0]?.id ?? '', quantity: 1 }])
   await connector.runOnce(id)
   shop.restore(backup)
-  await cancelOne(`${name}-2`)
+  await cancelOne(references[1] ?? '')
   await connector.runOnce(id)
   expect([...shop.orders.values()].map(cancelledOf)).toEqual([0, 1])
   const orders = await harness.merchant.listOrders({ channelReference: references })
   expect(orders.map(({ Lines }) => Lines[0]?.CancelledQuantity)).toEqual([1, 1])
-  const [quiet] = await connector.runOnce(id)
-  expect(quiet?.steps.reduce((sum, { written }) => sum + written, 0)).toBe(0)
+  await expectQuiet(connector, id)
 })
 
 test('a dry run keeps to the steps to which the connection is limited', async () => {
-  serial += 1
-  const name = `limited${serial}`
+  const name = newName('limited')
   const shop = new FakeMerchant(name)
   shop.addProduct(name)
   const id = await harness.connect(name, {

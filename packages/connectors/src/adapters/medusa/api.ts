@@ -1,8 +1,8 @@
 import type { Client, QueryParams, Response } from '@entrepot/rest'
 import { basic } from '@entrepot/rest/auth'
-import { parseRetryAfter } from '@entrepot/rest/headers'
 import type { ShopContext } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
+import { retryAfterOf } from '../shared/retry-after.ts'
 
 /** An answer of Medusa that refuses a request for what it contains: 400, 404, 409, 422. */
 export class Refused extends Error {
@@ -135,22 +135,14 @@ function failureOf(method: string, path: string, response: Response): Error {
     })
   }
   if (statusCode === 429) {
-    const seconds = retryAfterOf(response)
-    return new ShopFailure('throttled', 'Medusa asks for fewer calls (429).', {
-      ...(seconds !== undefined && { retryAfter: seconds }),
-    })
+    const message = 'Medusa asks for fewer calls (429).'
+    return new ShopFailure('throttled', message, retryAfterOf(response))
   }
   if (REFUSALS.has(statusCode)) return new Refused(statusCode, type, message)
   return new ShopFailure('unavailable', `Medusa answered ${method} ${path} with ${statusCode}.`, {
     remedy: 'Look into the log of the Medusa server.',
     cause: message === '' ? undefined : new Error(message),
   })
-}
-
-function retryAfterOf(response: Response): number | undefined {
-  const line = response.headers['retry-after']?.[0]
-  const milliseconds = line === undefined ? undefined : parseRetryAfter(line, Date.now())
-  return milliseconds === undefined ? undefined : Math.ceil(milliseconds / 1000)
 }
 
 function errorOf(body: string): { readonly type: string; readonly message: string } {

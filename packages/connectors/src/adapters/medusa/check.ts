@@ -1,5 +1,5 @@
+import { findingOf, ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
-import { ShopFailure } from '../../adapter/outcomes.ts'
 import type { MedusaApi } from './api.ts'
 import { type MedusaSettings, orNothing, readRegions, readTaxPreferences } from './terms.ts'
 import type { Region } from './types.ts'
@@ -35,14 +35,13 @@ async function readRegionsOrWhy(api: MedusaApi): Promise<readonly Region[] | Fin
   try {
     return await readRegions(api)
   } catch (error) {
-    if (!ShopFailure.is(error)) throw error
-    return failed(error.message, error.remedy ?? 'Try again later.')
+    return findingOf(error, 'Try again later.')
   }
 }
 
 function noRegion({ regionId }: MedusaSettings, regions: readonly Region[]): Finding {
   const known = regions.map(({ id, name }) => `${id} (${name})`).join(', ')
-  return failed(
+  return wrong(
     `There is no region ${regionId}.`,
     known === ''
       ? 'Create a region in Medusa under Settings, Regions.'
@@ -61,7 +60,7 @@ async function checkRegion(
   if (!(ofRegion && ofCurrency) && settings.vatRate === undefined) {
     const which = ofRegion ? '' : ` or for the region "${region.name}"`
     found.push(
-      failed(
+      wrong(
         `Prices in ${currency}${which} are without tax, and the hub has prices with VAT.`,
         'Switch on "Tax inclusive pricing" for the currency under Settings, Store, and for the region, or enter the VAT rate in the settings of the connection.',
       ),
@@ -104,7 +103,7 @@ async function checkChannel(
   )
   if (!found) {
     return [
-      failed(
+      wrong(
         `There is no sales channel ${salesChannelId}.`,
         'Copy the id of a sales channel from Settings, Sales Channels.',
       ),
@@ -121,7 +120,7 @@ async function checkChannel(
       ? warning(`The sales channel "${name}" is disabled.`, 'Enable it, if it is to sell.')
       : ok(`Products and orders are those of the sales channel "${name}".`),
     locations.length === 0
-      ? failed(
+      ? wrong(
           `No stock location is linked to the sales channel "${name}".`,
           'Link one under Settings, Locations & Shipping, Sales Channels. Without it, Medusa refuses orders.',
         )
@@ -142,7 +141,7 @@ async function checkShipping(
   )
   if (!found) {
     return [
-      failed(
+      wrong(
         `There is no shipping option ${shippingOptionId}.`,
         'Copy the id of a shipping option from Settings, Locations & Shipping.',
       ),
@@ -182,11 +181,3 @@ async function checkProducts(
       : ok(`The sales channel has ${count} published ${count === 1 ? 'product' : 'products'}.`),
   ]
 }
-
-const ok = (message: string): Finding => ({ level: 'ok', message })
-const warning = (message: string, remedy: string): Finding => ({
-  level: 'warning',
-  message,
-  remedy,
-})
-const failed = (message: string, remedy: string): Finding => ({ level: 'error', message, remedy })

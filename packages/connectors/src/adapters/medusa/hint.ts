@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Hint, Step } from '../../adapter/adapter.ts'
+import { isSigned } from '../shared/signed.ts'
 
 /** Which reads an event of Medusa wakes, by the first part of its name. */
 const STEPS: ReadonlyMap<string, readonly Step[]> = new Map(
@@ -28,9 +28,8 @@ const ALL: readonly Step[] = ['products', 'stock', 'fulfilments', 'returns']
  * @returns undefined if the signature is wrong
  */
 export function readHint({ headers, body }: Hint, secret: string): readonly Step[] | undefined {
-  const given = Buffer.from(headers['x-entrepot-signature'] ?? '', 'hex')
-  const expected = createHmac('sha256', secret).update(body).digest()
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const signature = Buffer.from(headers['x-entrepot-signature'] ?? '', 'hex')
+  if (!isSigned(body, secret, signature)) return undefined
   const event = eventOf(body)
   return STEPS.get(event.split('.', 1)[0] ?? '') ?? ALL
 }

@@ -1,4 +1,5 @@
 import type { Role } from '../../adapter/adapter.ts'
+import { findingOf, ok, warning, wrong } from '../../adapter/findings.ts'
 import { type Finding, ShopFailure } from '../../adapter/outcomes.ts'
 import { API_VERSION, type Api } from './api/api.ts'
 import { defineMarks } from './definitions.ts'
@@ -62,8 +63,7 @@ export async function checkShop(
     findings.push(await checkCustomerData(api), await checkDefinitions(api, role))
     if (role === 'channel') findings.push(await checkPublication(api, settings.publicationId))
   } catch (error) {
-    if (!ShopFailure.is(error)) throw error
-    findings.push(wrong(error.message, error.remedy ?? 'Try again in a minute.'))
+    findings.push(findingOf(error, 'Try again in a minute.'))
   }
   return findings
 }
@@ -71,11 +71,10 @@ export async function checkShop(
 function checkVersion({ servedVersion }: Api): Finding[] {
   if (servedVersion === undefined || servedVersion === API_VERSION) return []
   return [
-    {
-      level: 'warning',
-      message: `Shopify answers with version ${servedVersion} of its API instead of ${API_VERSION}.`,
-      remedy: 'Update the connector: Shopify serves each version for a year.',
-    },
+    warning(
+      `Shopify answers with version ${servedVersion} of its API instead of ${API_VERSION}.`,
+      'Update the connector: Shopify serves each version for a year.',
+    ),
   ]
 }
 
@@ -162,12 +161,4 @@ async function checkPublication(api: Api, publicationId: string | undefined): Pr
     `The store has no sales channel ${publicationId}.`,
     `Enter the number of one of these: ${known || 'none'}.`,
   )
-}
-
-function ok(message: string): Finding {
-  return { level: 'ok', message }
-}
-
-function wrong(message: string, remedy: string): Finding {
-  return { level: 'error', message, remedy }
 }

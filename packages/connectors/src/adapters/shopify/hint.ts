@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Hint, Role, Step } from '../../adapter/adapter.ts'
+import { isSigned } from '../shared/signed.ts'
 
 /** Which reads a webhook wakes, by the first part of its topic: `inventory_levels/update`. */
 const STEPS: Readonly<Record<Role, Readonly<Record<string, readonly Step[]>>>> = {
@@ -35,10 +35,7 @@ export function readHint(
 ): readonly Step[] | undefined {
   const given = hint.headers['x-shopify-hmac-sha256']
   if (!secret || !given) return undefined
-  const expected = createHmac('sha256', secret).update(hint.body).digest()
-  const signature = Buffer.from(given, 'base64')
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
-    return undefined
+  if (!isSigned(hint.body, secret, Buffer.from(given, 'base64'))) return undefined
   const [subject = ''] = (hint.headers['x-shopify-topic'] ?? '').split('/')
   return STEPS[role][subject] ?? []
 }

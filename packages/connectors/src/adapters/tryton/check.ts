@@ -1,6 +1,7 @@
 /** Checks what a connection needs of Tryton, in words. */
+
+import { findingOf, ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
-import { ShopFailure } from '../../adapter/outcomes.ts'
 import type { Writer } from './orders.ts'
 import type { Tryton } from './rpc.ts'
 import type { Setup } from './setup.ts'
@@ -19,45 +20,38 @@ export async function check(writer: Writer, settings: Settings): Promise<readonl
       ...checkCarrier(setup),
     ]
   } catch (error) {
-    if (!ShopFailure.is(error)) throw error
-    const remedy = error.remedy ?? 'Check the address and the database of the connection.'
-    return [{ level: 'error', message: error.message, remedy }]
+    return [findingOf(error, 'Check the address and the database of the connection.')]
   }
 }
 
 type Settings = Readonly<Record<string, string | number | boolean>>
 
-const ok = (message: string): Finding => ({ level: 'ok', message })
-
 function checkTaxes({ taxes }: Setup, named: ReadonlyMap<string, string>): readonly Finding[] {
   const known = new Set(taxes.map(({ name }) => name))
   const missing = [...named].filter(([, name]) => !known.has(name))
   const findings = missing.map(
-    ([key, name]): Finding => ({
-      level: 'error',
-      message: `The settings name the tax ${name} for ${key} %, and Tryton has none of this name for sales.`,
-      remedy:
+    ([key, name]): Finding =>
+      wrong(
+        `The settings name the tax ${name} for ${key} %, and Tryton has none of this name for sales.`,
         'Correct the name under Taxes of the connection; Tryton shows it under Financial, Taxes.',
-    }),
+      ),
   )
   if (taxes.length > 0) return [...findings, ok(`Tryton has ${taxes.length} taxes for sales.`)]
   const message = 'Tryton has no tax in percent for sales.'
   const remedy =
     'Create the taxes of your country in Tryton, or load them with its chart of accounts.'
-  return [...findings, { level: 'error', message, remedy }]
+  return [...findings, wrong(message, remedy)]
 }
 
 function checkShipping({ shipping }: Setup, settings: Settings): Finding {
   if (shipping !== undefined) return ok('There is a product for shipping costs.')
   const code = settings.shippingProduct
-  return {
-    level: 'warning',
-    message: code
+  return warning(
+    code
       ? `Tryton has no salable product of type Service with the code ${code}.`
       : 'The settings name no product for shipping costs: orders with shipping costs will be refused.',
-    remedy:
-      'Create a salable product of type Service in Tryton, and enter its code in the settings.',
-  }
+    'Create a salable product of type Service in Tryton, and enter its code in the settings.',
+  )
 }
 
 /** What the user must be able to do, by model. */
@@ -75,11 +69,10 @@ async function checkRights(tryton: Tryton): Promise<readonly Finding[]> {
   )
   if (missing.length === 0) return [ok('The user has the rights that the connector needs.')]
   return [
-    {
-      level: 'error',
-      message: `The user may not: ${missing.join(', ')}.`,
-      remedy: 'Add the groups Sales, Stock and Party Administration to the user in Tryton.',
-    },
+    wrong(
+      `The user may not: ${missing.join(', ')}.`,
+      'Add the groups Sales, Stock and Party Administration to the user in Tryton.',
+    ),
   ]
 }
 
@@ -91,19 +84,21 @@ async function checkAccounts(tryton: Tryton, { company }: Setup): Promise<readon
   const [row] = await tryton.read('account.configuration', [1], fields, { company })
   const findings: Finding[] = []
   if (typeof row?.default_account_receivable !== 'number') {
-    findings.push({
-      level: 'error',
-      message: 'The company has no default account receivable, so sales cannot be invoiced.',
-      remedy: 'Choose it in Tryton under Financial, Configuration.',
-    })
+    findings.push(
+      wrong(
+        'The company has no default account receivable, so sales cannot be invoiced.',
+        'Choose it in Tryton under Financial, Configuration.',
+      ),
+    )
   }
   const withoutAccount = await countWithoutAccount(tryton)
   if (withoutAccount > 0 && typeof row?.default_category_account_revenue !== 'number') {
-    findings.push({
-      level: 'error',
-      message: `${withoutAccount} products that are sold have no account category: sales of them cannot be processed.`,
-      remedy: 'Give the products an account category with a revenue account in Tryton.',
-    })
+    findings.push(
+      wrong(
+        `${withoutAccount} products that are sold have no account category: sales of them cannot be processed.`,
+        'Give the products an account category with a revenue account in Tryton.',
+      ),
+    )
   }
   return findings.length > 0 ? findings : [ok('Sales can be invoiced.')]
 }
@@ -120,21 +115,19 @@ async function checkCountries(tryton: Tryton): Promise<readonly Finding[]> {
   const count = await tryton.call<number>('model.country.country.search_count', [[]])
   if (count > 0) return [ok(`Tryton has ${count} countries.`)]
   return [
-    {
-      level: 'error',
-      message: 'Tryton has no countries, so no address can be written.',
-      remedy: 'Load them with trytond_import_countries, or create those that you deliver to.',
-    },
+    wrong(
+      'Tryton has no countries, so no address can be written.',
+      'Load them with trytond_import_countries, or create those that you deliver to.',
+    ),
   ]
 }
 
 function checkCarrier({ modules, carrier }: Setup): readonly Finding[] {
   if (!modules.packages || carrier !== undefined) return []
   return [
-    {
-      level: 'warning',
-      message: 'Tryton asks for a carrier when people pack a shipment, and the settings name none.',
-      remedy: 'Name a carrier in the settings of the connection, or let people choose it.',
-    },
+    warning(
+      'Tryton asks for a carrier when people pack a shipment, and the settings name none.',
+      'Name a carrier in the settings of the connection, or let people choose it.',
+    ),
   ]
 }

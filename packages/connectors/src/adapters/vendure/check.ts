@@ -1,5 +1,6 @@
 /** Checks a connection. `me` is forbidden for API keys, so each right is tried by a call that changes nothing. */
 import type { ShopContext } from '../../adapter/adapter.ts'
+import { findingOf, ok, wrong } from '../../adapter/findings.ts'
 import { type Finding, ShopFailure } from '../../adapter/outcomes.ts'
 import { type Call, VendureError } from './api.ts'
 import { currencyOf, readFacts, type ShopFacts, stockLocationOf } from './facts.ts'
@@ -26,15 +27,12 @@ export async function check(
   try {
     facts = await readFacts(call)
   } catch (error) {
-    return [findingOf(error)]
+    return [toFinding(error)]
   }
   const rights = await Promise.all(
     RIGHTS.map(async ([name, query]) => await tryRight(call, name, query)),
   )
-  const reached: Finding = {
-    level: 'ok',
-    message: `The shop answers. Its channel is ${facts.channel.code}.`,
-  }
+  const reached: Finding = ok(`The shop answers. Its channel is ${facts.channel.code}.`)
   return [reached, ...rights, ...findingsOf(facts, settings)]
 }
 
@@ -45,25 +43,22 @@ async function tryRight(call: Call, name: string, query: string): Promise<Findin
     // The shop has looked for the record: the key may do it.
     if (!(error instanceof VendureError)) {
       return ShopFailure.is(error) && error.kind === 'denied'
-        ? {
-            level: 'error',
-            message: `The key does not have the right ${name}.`,
-            remedy: `Give the role of the API key the right ${name} (Settings, Roles).`,
-          }
-        : findingOf(error)
+        ? wrong(
+            `The key does not have the right ${name}.`,
+            `Give the role of the API key the right ${name} (Settings, Roles).`,
+          )
+        : toFinding(error)
     }
   }
-  return { level: 'ok', message: `The key has the right ${name}.` }
+  return ok(`The key has the right ${name}.`)
 }
 
-function findingOf(error: unknown): Finding {
+function toFinding(error: unknown): Finding {
   if (error instanceof VendureError) {
     const remedy = 'Check that this is the Admin API of Vendure 3.6 or newer.'
-    return { level: 'error', message: `The shop answered: ${error.message}`, remedy }
+    return wrong(`The shop answered: ${error.message}`, remedy)
   }
-  if (!ShopFailure.is(error)) throw error
-  const remedy = error.remedy ?? 'Check that the shop runs and that this machine reaches it.'
-  return { level: 'error', message: error.message, remedy }
+  return findingOf(error, 'Check that the shop runs and that this machine reaches it.')
 }
 
 /** What the settings of the shop mean for the connection. Pure. */
@@ -78,9 +73,9 @@ function locationFinding(facts: ShopFacts, settings: ShopContext['settings']): F
   try {
     const id = stockLocationOf(facts, settings)
     const name = facts.stockLocations.find((location) => location.id === id)?.name
-    return { level: 'ok', message: `Stock goes to the stock location ${name}.` }
+    return ok(`Stock goes to the stock location ${name}.`)
   } catch (error) {
-    return findingOf(error)
+    return toFinding(error)
   }
 }
 
@@ -88,28 +83,25 @@ function currencyFinding(facts: ShopFacts, settings: ShopContext['settings']): F
   const currency = currencyOf(facts, settings)
   const { code, availableCurrencyCodes } = facts.channel
   if (availableCurrencyCodes.includes(currency)) {
-    return { level: 'ok', message: `Prices are in ${currency}, with ${facts.precision} decimals.` }
+    return ok(`Prices are in ${currency}, with ${facts.precision} decimals.`)
   }
-  return {
-    level: 'error',
-    message: `The channel ${code} does not sell in ${currency}, but in ${availableCurrencyCodes.join(', ')}.`,
-    remedy: `Add ${currency} to the currencies of the channel (Settings, Channels), or change the currency of the connection.`,
-  }
+  return wrong(
+    `The channel ${code} does not sell in ${currency}, but in ${availableCurrencyCodes.join(', ')}.`,
+    `Add ${currency} to the currencies of the channel (Settings, Channels), or change the currency of the connection.`,
+  )
 }
 
 function taxFinding({ channel }: ShopFacts): Finding {
   const { code, pricesIncludeTax, defaultTaxZone } = channel
   if (defaultTaxZone === null) {
-    return {
-      level: 'error',
-      message: `The channel ${code} has no default tax zone.`,
-      remedy: 'Choose a default tax zone in Settings, Channels.',
-    }
+    return wrong(
+      `The channel ${code} has no default tax zone.`,
+      'Choose a default tax zone in Settings, Channels.',
+    )
   }
-  if (pricesIncludeTax) return { level: 'ok', message: 'Prices of the channel include tax.' }
-  return {
-    level: 'error',
-    message: `Prices of the channel ${code} are without tax, and those of the hub include VAT.`,
-    remedy: 'Turn on "Prices include tax" of the channel in Settings, Channels.',
-  }
+  if (pricesIncludeTax) return ok('Prices of the channel include tax.')
+  return wrong(
+    `Prices of the channel ${code} are without tax, and those of the hub include VAT.`,
+    'Turn on "Prices include tax" of the channel in Settings, Channels.',
+  )
 }

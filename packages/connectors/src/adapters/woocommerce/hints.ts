@@ -1,6 +1,6 @@
 /** Webhooks of the shop. They wake reads, and their content is never used. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Hint, Role, Step } from '../../adapter/adapter.ts'
+import { isSigned } from '../shared/signed.ts'
 
 const WOKEN: Readonly<Record<Role, Readonly<Record<string, readonly Step[]>>>> = {
   merchant: { product: ['products', 'stock'], order: ['fulfilments', 'returns'] },
@@ -20,10 +20,7 @@ export function readHint(
 ): readonly Step[] | undefined {
   const signature = headers['x-wc-webhook-signature']
   if (signature === undefined) return PING.test(Buffer.from(body).toString('utf8')) ? [] : undefined
-  if (!secret) return undefined
-  const expected = createHmac('sha256', secret).update(body).digest()
-  const sent = Buffer.from(signature, 'base64')
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return undefined
+  if (!secret || !isSigned(body, secret, Buffer.from(signature, 'base64'))) return undefined
   // The ids of deliveries are not unique, so each delivery wakes. Several at once are one read for the core.
   return WOKEN[role][headers['x-wc-webhook-resource'] ?? ''] ?? []
 }

@@ -3,11 +3,11 @@ import type { ChannelShop } from '../../adapter/channel.ts'
 import type { ShopReturn } from '../../adapter/merchant.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import { orderDataOf, type Pair, type PairToStore, pairsByShopId } from '../records/pairs.ts'
-import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
-import { createUnstored } from '../records/unstored.ts'
+import { workOnPage } from '../records/unstored.ts'
 
 export async function syncAnnouncedReturns(
   run: StepRun,
@@ -27,10 +27,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
     'return',
     records.map(({ shopId }) => shopId),
   )
-  const log = problemLog(run)
-  const before = run.counts.failed
-  const stored = createUnstored(run)
-  try {
+  return await workOnPage(run, async ({ log, stored }) => {
     for (const one of records) {
       const order = orders.get(one.shopOrderId)
       if (run.isOver()) break
@@ -38,11 +35,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
       if (known.has(one.shopId)) run.counts.unchanged += 1
       else await stored.add(...(await storeReturn(run, one, order, log)))
     }
-  } finally {
-    await stored.store()
-    await log.store()
-  }
-  return run.counts.failed === before
+  })
 }
 
 async function storeReturn(

@@ -1,5 +1,6 @@
 /** What the hub lacks so that a connection works well, in words. */
 import type { Schemas } from '@entrepot/client'
+import { ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
 import { allowedSteps } from '../records/allowed-steps.ts'
 import { countedHub, isHubError } from '../records/hub.ts'
@@ -24,12 +25,13 @@ export async function examineAccount(account: Account): Promise<readonly Finding
   const missing = scopes === undefined ? [] : NEEDED[kind].filter((one) => !scopes.includes(one))
   const findings: Finding[] = []
   if (missing.length > 0) {
-    findings.push({
-      level: 'error',
-      message: `The key lacks the scopes ${missing.join(', ')}.`,
-      remedy: `Create a key of the ${kind} with all scopes of the guide, and give it to the connector.`,
-    })
-  } else findings.push({ level: 'ok', message: `The key of the ${kind} permits all calls.` })
+    findings.push(
+      wrong(
+        `The key lacks the scopes ${missing.join(', ')}.`,
+        `Create a key of the ${kind} with all scopes of the guide, and give it to the connector.`,
+      ),
+    )
+  } else findings.push(ok(`The key of the ${kind} permits all calls.`))
   if (kind === 'channel') return findings
   const connections = await connectionsOf(account)
   return [...findings, ...orderTakers(connections), ...(await examineStock(account, connections))]
@@ -43,12 +45,10 @@ function orderTakers(connections: readonly Connection[]): readonly Finding[] {
   if (takers.length < 2) return []
   const names = takers.map(({ Name }) => Name).join(', ')
   return [
-    {
-      level: 'warning',
-      message: `Several shops take the orders of the merchant: ${names}. Each order would be in all of them.`,
-      remedy:
-        'Limit the others by the setting "steps", such as "products,stock" for a shop that only has products.',
-    },
+    warning(
+      `Several shops take the orders of the merchant: ${names}. Each order would be in all of them.`,
+      'Limit the others by the setting "steps", such as "products,stock" for a shop that only has products.',
+    ),
   ]
 }
 
@@ -64,7 +64,7 @@ async function examineStock(
   } catch (error) {
     if (!isHubError(error)) throw error
     const message = 'The key cannot read who keeps the stock.'
-    return [{ level: 'warning', message, remedy: 'Give it the scope settings:read.' }]
+    return [warning(message, 'Give it the scope settings:read.')]
   }
 }
 
@@ -74,7 +74,7 @@ export function stockFinding({
   CountsExclude,
 }: Pick<Schemas['CustomerResponse'], 'StockKeeper' | 'CountsExclude'>): Finding {
   if (StockKeeper === 'merchant' && CountsExclude === 'acknowledged') {
-    return { level: 'ok', message: 'The hub expects counts without the orders that the shop has.' }
+    return ok('The hub expects counts without the orders that the shop has.')
   }
   const found = {
     merchant:
@@ -82,10 +82,8 @@ export function stockFinding({
     hub: 'The hub keeps the stock itself, and each count of the shop is a recount for it.',
     none: 'The hub does not take open orders off the stock: more can be sold than there is until the shop has them.',
   }[StockKeeper]
-  return {
-    level: 'warning',
-    message: `A shop takes off stock when it gets an order. ${found}`,
-    remedy:
-      'Choose under Settings, Stock: a system that takes orders off at import (StockKeeper "merchant", CountsExclude "acknowledged"). docs/guides/stock.md explains it.',
-  }
+  return warning(
+    `A shop takes off stock when it gets an order. ${found}`,
+    'Choose under Settings, Stock: a system that takes orders off at import (StockKeeper "merchant", CountsExclude "acknowledged"). docs/guides/stock.md explains it.',
+  )
 }

@@ -1,20 +1,13 @@
 /** Cancelled units are cancelled in a merchant's shop, too. */
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopUnits } from '../../adapter/merchant.ts'
-import { isRecordRefusal } from '../records/hub.ts'
-import {
-  orderDataOf,
-  type PairToStore,
-  pairsByHubId,
-  pairsByShopId,
-  storePairs,
-} from '../records/pairs.ts'
+import { orderDataOf, pairsByHubId, storePairs, storeReleased } from '../records/pairs.ts'
 import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { readHubSince } from '../records/read-pages.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import { mark, type StepRun, shopIdOf } from '../records/step-run.ts'
 import { type LinkedOrder, type Order, readOrder } from './order-records.ts'
-import { contentOf, releaseOf } from './records-of-order.ts'
+import { contentOf } from './records-of-order.ts'
 
 type Cancellation = Schemas['CancellationResponse']
 
@@ -118,22 +111,10 @@ async function writeCancellation(
     return false
   }
   const done = { ShopId: outcome.done, Fingerprint: contentOf(pair) }
-  await storeDone(run, { Kind: 'cancellation', HubId: hubId, State: 'linked', ...done })
+  await storeReleased(run, { Kind: 'cancellation', HubId: hubId, State: 'linked', ...done })
   run.counts.written += 1
   log.solve(key)
   return true
-}
-
-/** A shop that was restored from a backup can give the id of a cancellation that it has lost. */
-async function storeDone(run: StepRun, pair: PairToStore & { ShopId: string }): Promise<void> {
-  try {
-    await storePairs(run, [pair])
-  } catch (error) {
-    if (!isRecordRefusal(error)) throw error
-    const former = (await pairsByShopId(run, 'cancellation', [pair.ShopId])).get(pair.ShopId)
-    if (former === undefined || former.HubId === pair.HubId) throw error
-    await storePairs(run, releaseOf(former, [pair]))
-  }
 }
 
 /** Units of lines of the hub, by the shop's ids of the lines. */

@@ -3,22 +3,15 @@ import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopFulfilments, ShopShipment } from '../../adapter/merchant.ts'
 import { fingerprint } from '../records/fingerprint.ts'
 import { isRecordRefusal } from '../records/hub.ts'
-import { type Pair, type PairToStore, pairsByShopId } from '../records/pairs.ts'
-import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import { type Pair, type PairToStore, pairsByShopId, releaseOf } from '../records/pairs.ts'
+import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import { referenceOf, type StepRun } from '../records/step-run.ts'
-import { createUnstored } from '../records/unstored.ts'
+import { workOnPage } from '../records/unstored.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
 import { type Order, readOrder } from './order-records.ts'
-import {
-  contentOf,
-  createOnce,
-  isOfOrder,
-  ofOrder,
-  releaseOf,
-  remember,
-} from './records-of-order.ts'
+import { contentOf, createOnce, isOfOrder, ofOrder, remember } from './records-of-order.ts'
 
 export async function syncFulfilments(
   run: StepRun,
@@ -58,10 +51,7 @@ async function storeFulfilments(
     shipment: await knownOf(run, own, 'shipment'),
     cancellation: await knownOf(run, own, 'cancellation'),
   }
-  const log = problemLog(run)
-  const before = run.counts.failed
-  const stored = createUnstored(run)
-  try {
+  return await workOnPage(run, async ({ log, stored }) => {
     for (const wanted of own) {
       if (run.isOver()) break
       const pair = known[wanted.kind].get(wanted.shopId)
@@ -71,11 +61,7 @@ async function storeFulfilments(
         if (wanted.kind === 'cancellation') await stored.add(...remember(pair, order))
       } else await stored.add(...releaseOf(pair, await store(run, wanted, log)))
     }
-  } finally {
-    await stored.store()
-    await log.store()
-  }
-  return run.counts.failed === before
+  })
 }
 
 async function knownOf(run: StepRun, own: readonly Wanted[], kind: Wanted['kind']) {

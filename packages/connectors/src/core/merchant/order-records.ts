@@ -3,7 +3,7 @@ import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, OrderToWrite, ShopOrder } from '../../adapter/merchant.ts'
 import type { Outcome } from '../../adapter/outcomes.ts'
 import { isRecordRefusal } from '../records/hub.ts'
-import { type Pair, pairsByHubId, pairsByShopId, storePairs } from '../records/pairs.ts'
+import { type Pair, pairsByHubId, storeReleased } from '../records/pairs.ts'
 import { mark, type StepRun } from '../records/step-run.ts'
 
 export type Order = Schemas['OrderResponse']
@@ -100,19 +100,8 @@ export async function linkOrder(
   found: ShopOrder,
 ): Promise<LinkedOrder> {
   const linked = linkedOrder(order, found)
-  const pair = { ...linked, Kind: 'order', State: 'linked', Url: found.url ?? null } as const
-  try {
-    await storePairs(run, [pair])
-  } catch (error) {
-    if (!isRecordRefusal(error)) throw error
-    // A shop that was restored from a backup gives ids again. The mark says whose the id is now.
-    const former = (await pairsByShopId(run, 'order', [found.shopId])).get(found.shopId)
-    if (former === undefined || former.HubId === pair.HubId) throw error
-    await storePairs(run, [
-      { Kind: 'order', HubId: former.HubId, ShopId: null, State: 'removed' },
-      pair,
-    ])
-  }
+  const state = { Kind: 'order', State: 'linked', Url: found.url ?? null } as const
+  await storeReleased(run, { ...linked, ...state })
   return linked
 }
 

@@ -80,16 +80,6 @@ export async function createOnce(
 /** The reference of a record whose usual one is that of a record of another order. */
 export const ofOrder = (usual: string, { Id }: Pick<Order, 'Id'>) => `${usual}-${Id}`
 
-/** The pairs to store, after the release of the id by another record that a restored shop has lost. */
-export function releaseOf(
-  former: Pair | undefined,
-  stored: readonly PairToStore[],
-): readonly PairToStore[] {
-  const isOther = former !== undefined && stored.some(({ HubId }) => HubId !== former.HubId)
-  if (!isOther) return stored
-  return [{ Kind: former.Kind, HubId: former.HubId, ShopId: null, State: 'removed' }, ...stored]
-}
-
 /** The pair of a record that was done before pairs of its kind named the order, so that the hub is asked for it once. */
 export function remember(pair: Pair, order: Pick<Pair, 'HubId'>): readonly PairToStore[] {
   const Fingerprint = contentOf(order)

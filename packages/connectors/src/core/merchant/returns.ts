@@ -2,15 +2,21 @@
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopReturn } from '../../adapter/merchant.ts'
 import { isRecordRefusal } from '../records/hub.ts'
-import { type Pair, type PairToStore, pairsByShopId, storePairs } from '../records/pairs.ts'
-import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import {
+  type Pair,
+  type PairToStore,
+  pairsByShopId,
+  releaseOf,
+  storePairs,
+} from '../records/pairs.ts'
+import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
-import { createUnstored } from '../records/unstored.ts'
+import { workOnPage } from '../records/unstored.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
 import { type Order, readOrder } from './order-records.ts'
-import { contentOf, createOnce, isOfOrder, releaseOf, remember } from './records-of-order.ts'
+import { contentOf, createOnce, isOfOrder, remember } from './records-of-order.ts'
 
 export async function syncReturns(
   run: StepRun,
@@ -30,10 +36,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
     ...(await knownOf(run, own, 'return')),
     ...(await knownOf(run, own, 'refund')),
   ])
-  const log = problemLog(run)
-  const before = run.counts.failed
-  const stored = createUnstored(run)
-  try {
+  return await workOnPage(run, async ({ log, stored }) => {
     for (const one of own) {
       const order = orders.get(one.shopOrderId)
       if (run.isOver() || order === undefined) break
@@ -43,11 +46,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
         await stored.add(...remember(pair, order))
       } else await stored.add(...(await storeReturn(run, one, { order, former: pair, log })))
     }
-  } finally {
-    await stored.store()
-    await log.store()
-  }
-  return run.counts.failed === before
+  })
 }
 
 /** Without units, it is a refund of an amount. */

@@ -1,6 +1,7 @@
 /** Pairs: which record of the hub is which record of the shop. */
 import type { Input, Output } from '@entrepot/client'
 import { chunks } from './chunks.ts'
+import { isRecordRefusal } from './hub.ts'
 import type { PairKind } from './record-key.ts'
 import type { StepRun } from './step-run.ts'
 import { toUrl } from './texts.ts'
@@ -30,14 +31,8 @@ export async function pairsByHubId(
   kind: PairKind,
   hubIds: readonly string[],
 ): Promise<Map<string, Pair>> {
-  const pairs = new Map<string, Pair>()
-  for (const hubId of chunks([...new Set(hubIds)], MAX_IDS)) {
-    const query = { id: run.connection.Id, kind, hubId, pageSize: MAX_IDS }
-    for (const pair of await run.hub.call('listConnectionPairs', query)) {
-      pairs.set(pair.HubId, pair)
-    }
-  }
-  return pairs
+  const pairs = await readPairs(run, kind, 'hubId', hubIds)
+  return new Map(pairs.map((pair) => [pair.HubId, pair]))
 }
 
 /** The pairs of records of the shop, by their ids there. */
@@ -46,12 +41,20 @@ export async function pairsByShopId(
   kind: PairKind,
   shopIds: readonly string[],
 ): Promise<Map<string, Pair>> {
-  const pairs = new Map<string, Pair>()
-  for (const shopId of chunks([...new Set(shopIds)], MAX_IDS)) {
-    const query = { id: run.connection.Id, kind, shopId, pageSize: MAX_IDS }
-    for (const pair of await run.hub.call('listConnectionPairs', query)) {
-      if (pair.ShopId !== null) pairs.set(pair.ShopId, pair)
-    }
+  const pairs = await readPairs(run, kind, 'shopId', shopIds)
+  return new Map(pairs.flatMap((pair) => (pair.ShopId === null ? [] : [[pair.ShopId, pair]])))
+}
+
+async function readPairs(
+  run: StepRun,
+  kind: PairKind,
+  side: 'hubId' | 'shopId',
+  ids: readonly string[],
+): Promise<readonly Pair[]> {
+  const pairs: Pair[] = []
+  for (const part of chunks([...new Set(ids)], MAX_IDS)) {
+    const query = { id: run.connection.Id, kind, [side]: part, pageSize: MAX_IDS }
+    pairs.push(...(await run.hub.call('listConnectionPairs', query)))
   }
   return pairs
 }
@@ -74,4 +77,29 @@ function withUrl(pair: PairToStore): PairToStore {
 export function orderDataOf(pair: Pick<Pair, 'Data'>): OrderData {
   const { reference = '', lines = {}, identity } = (pair.Data ?? {}) as Partial<OrderData>
   return { reference, lines, ...(identity !== undefined && { identity }) }
+}
+
+/** The pairs to store, after the release of the id by another record that a restored shop has lost. */
+export function releaseOf(
+  former: Pair | undefined,
+  stored: readonly PairToStore[],
+): readonly PairToStore[] {
+  const isOther = former !== undefined && stored.some(({ HubId }) => HubId !== former.HubId)
+  if (!isOther) return stored
+  return [{ Kind: former.Kind, HubId: former.HubId, ShopId: null, State: 'removed' }, ...stored]
+}
+
+/** Stores a pair with an id that a shop, which was restored from a backup, can have given again: the mark says whose the id is now. */
+export async function storeReleased(
+  run: StepRun,
+  pair: PairToStore & { readonly ShopId: string | null },
+): Promise<void> {
+  try {
+    await storePairs(run, [pair])
+  } catch (error) {
+    if (!isRecordRefusal(error) || pair.ShopId === null) throw error
+    const former = (await pairsByShopId(run, pair.Kind, [pair.ShopId])).get(pair.ShopId)
+    if (former === undefined || former.HubId === pair.HubId) throw error
+    await storePairs(run, releaseOf(former, [pair]))
+  }
 }

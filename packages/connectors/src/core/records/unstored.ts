@@ -1,5 +1,6 @@
 /** What a page has done and not stored yet. */
 import { type PairToStore, storePairs } from './pairs.ts'
+import { type ProblemLog, problemLog } from './problems.ts'
 import type { StepRun } from './step-run.ts'
 
 /** How long at most. A process that ends more often than a page takes must not begin each page again. */
@@ -32,4 +33,30 @@ export function createUnstored(run: StepRun): Unstored {
       if (isDue()) await store()
     },
   }
+}
+
+/** What the work on the records of a page notes. */
+export interface PageNotes {
+  readonly log: ProblemLog
+  readonly stored: Unstored
+}
+
+/**
+ * Works on the records of a page. What was done and what failed is stored, also if the work throws.
+ *
+ * @returns whether all of it is in order
+ */
+export async function workOnPage(
+  run: StepRun,
+  work: (notes: PageNotes) => Promise<void>,
+): Promise<boolean> {
+  const notes = { log: problemLog(run), stored: createUnstored(run) }
+  const before = run.counts.failed
+  try {
+    await work(notes)
+  } finally {
+    await notes.stored.store()
+    await notes.log.store()
+  }
+  return run.counts.failed === before
 }
