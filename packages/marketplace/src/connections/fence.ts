@@ -1,8 +1,9 @@
 /** Lets only the current holder of a lease write. */
 import type { Database, Transaction } from '@entrepot/database'
+import type { Owner } from '../kit/principals/owner.ts'
 import { type Refusal, refuse } from '../kit/shared/errors.ts'
 import { takeEffect } from '../kit/sql/take-effect.ts'
-import { noSuchConnection, type Owner } from './route-parts.ts'
+import { noSuchConnection } from './route-parts.ts'
 import { type Connection, lockConnection } from './store.ts'
 
 /** A connection that a connector may write to, by its owner. */

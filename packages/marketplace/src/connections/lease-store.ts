@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Owner } from './route-parts.ts'
+import type { Owner } from '../kit/principals/owner.ts'
 import { named } from './store.ts'
 
 /** A lease as stored. */

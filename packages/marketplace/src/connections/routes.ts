@@ -1,12 +1,13 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
+import { ownerOf } from '../kit/principals/owner.ts'
 import { isRefusal } from '../kit/shared/errors.ts'
-import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
+import { decodeId, encodeReference, linkFull, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { Nothing } from '../kit/shared/wire.ts'
 import { changeConnection, createConnection, removeConnection } from './connections.ts'
 import { toConnectionResponse } from './responses.ts'
-import { ConnectionPath, noSuchConnection, ownerOf, READ, TAGS, WRITE } from './route-parts.ts'
+import { ConnectionPath, noSuchConnection, READ, TAGS, WRITE } from './route-parts.ts'
 import {
   ConnectionChange,
   ConnectionRequest,
@@ -44,9 +45,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       if (isRefusal(after)) return after
       const owner = ownerOf(principalOf(request))
       const connections = await findConnections(database, owner, after, pageSize)
-      const last = connections.at(-1)
-      if (last && connections.length === pageSize)
-        linkNext(request, reply, encodeReference(last.connectionId))
+      linkFull(request, reply, connections, pageSize, (last) => encodeReference(last.connectionId))
       return connections.map(toConnectionResponse)
     },
   )

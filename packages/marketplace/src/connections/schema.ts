@@ -1,6 +1,6 @@
 /** Wire shapes of connections. */
 import { type Static, Type } from 'typebox'
-import { Count, Line, Maybe, Nullable, OneOf, STRICT } from '../kit/shared/wire.ts'
+import { Count, Line, Maybe, Moment, Nullable, OneOf, STRICT } from '../kit/shared/wire.ts'
 import { PAGE } from './route-parts.ts'
 
 /** What a shop is for the hub. */
@@ -73,8 +73,6 @@ export const ConnectionChange = Type.Object(
 )
 export type ConnectionChange = Static<typeof ConnectionChange>
 
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
-
 /** Numbers by name. */
 const numbers = (description: string) => ({
   type: 'object' as const,
@@ -135,9 +133,9 @@ export const ConnectionResponse = Type.Object(
       'new: no connector has served it yet. offline: it is not paused, and no connector has served it for 5 minutes.',
     ),
     Failure: orNull(ConnectionFailure, 'Why the shop cannot be used. Null if it can.'),
-    LastRunAt: moment('The end of the last run that was recorded.'),
-    LastSuccessAt: moment('The end of the last run without a failure.'),
-    LastChangeAt: moment('The end of the last run that has changed something.'),
+    LastRunAt: Moment('The end of the last run that was recorded.'),
+    LastSuccessAt: Moment('The end of the last run without a failure.'),
+    LastChangeAt: Moment('The end of the last run that has changed something.'),
     Lease: orNull(ConnectionHolder, 'The connector that serves it. Null if there is none.'),
     Cursors: Type.Unsafe<Readonly<Record<string, string>>>({
       type: 'object',

@@ -9,7 +9,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Owner } from './route-parts.ts'
+import type { Owner } from '../kit/principals/owner.ts'
+import { countLocked } from '../kit/sql/count-store.ts'
 import type { StateFacts } from './rules.ts'
 import type { Role, Settings } from './schema.ts'
 
@@ -100,19 +101,10 @@ export async function lockConnection(
   )
 }
 
-/** Counts the connections of a customer. Its row is locked, so that the number cannot be exceeded by several at once. */
+/** The number of connections of a customer, whose row is locked. */
 export async function countConnections(tx: Transaction, customerId: string): Promise<number> {
-  await execute(
-    tx,
-    sql`select from marketplace.customers where customer_id = ${customerId} for no key update`,
-  )
-  const { count } = await queryOne<{ count: number }>(
-    tx,
-    sql`
-    select count(*)::integer as count from marketplace.connections
-    where customer_id = ${customerId} and deleted_at is null`,
-  )
-  return count
+  const all = sql`marketplace.connections where customer_id = ${customerId} and deleted_at is null`
+  return await countLocked(tx, customerId, all)
 }
 
 /** What is stored of a new connection. */

@@ -1,6 +1,7 @@
 /** Reads deliveries, and sends tests and repeats. */
 import type { Database, Transaction } from '@entrepot/database'
 import { encodeEventCursor, START } from '../kit/events/cursor.ts'
+import { ownerOf } from '../kit/principals/owner.ts'
 import type { Principal } from '../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseIssues } from '../kit/shared/errors.ts'
 import { takeEffect } from '../kit/sql/take-effect.ts'
@@ -8,7 +9,7 @@ import * as deliveries from './delivery-store.ts'
 import { TEST_TYPE } from './rules.ts'
 import type { WebhookReplay } from './schema.ts'
 import * as store from './store.ts'
-import { noSuchWebhook, ownerOf, type WebhookParts } from './webhooks.ts'
+import { noSuchWebhook, type WebhookParts } from './webhooks.ts'
 
 /** A delivery with its attempts. */
 export interface DeliveryWithAttempts {

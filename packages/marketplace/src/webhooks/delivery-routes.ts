@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
 import { namesOf } from '../kit/names/names.ts'
 import { isRefusal } from '../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { getDelivery, listDeliveries, repeatDelivery, replay, sendTest } from './deliveries.ts'
 import { toDeliveryDetails, toDeliveryResponse, toWebhookResponse } from './responses.ts'
 import { READ, type WithParts, WRITE } from './route-parts.ts'
@@ -55,9 +55,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       const principal = principalOf(request)
       const found = await listDeliveries(database, principal, id, filter, before, pageSize)
       if (isRefusal(found)) return found
-      const last = found.at(-1)
-      if (last && found.length === pageSize)
-        linkNext(request, reply, { micros: '0', id: last.deliveryId })
+      linkFull(request, reply, found, pageSize, (last) => ({ micros: '0', id: last.deliveryId }))
       return found.map(toDeliveryResponse)
     },
   )

@@ -1,17 +1,11 @@
 /** What all routes of webhooks have in common. */
-import type { Requirement } from '../kit/principals/principal.ts'
+import { merchantOrChannel } from '../kit/principals/owner.ts'
 import type { Refusal } from '../kit/shared/errors.ts'
 import type { WebhookParts } from './webhooks.ts'
 
-const both = (scope: 'webhooks:read' | 'webhooks:write') =>
-  [
-    { kind: 'merchant', scope },
-    { kind: 'channel', scope },
-  ] as const satisfies readonly Requirement[]
-
 /** Requirements of the calls: a merchant manages all webhooks, a channel its own. */
-export const READ = { requires: both('webhooks:read') }
-export const WRITE = { requires: both('webhooks:write') }
+export const READ = { requires: merchantOrChannel('webhooks:read') }
+export const WRITE = { requires: merchantOrChannel('webhooks:write') }
 
 /** What the routes of webhooks need. */
 export interface WebhookRouteParts extends Omit<WebhookParts, 'sealer'> {

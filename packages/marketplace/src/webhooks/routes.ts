@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
+import { ownerOf } from '../kit/principals/owner.ts'
 import { isRefusal, type Refusal, refuse } from '../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { Nothing } from '../kit/shared/wire.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { toWebhookResponse } from './responses.ts'
@@ -21,7 +22,6 @@ import {
   createWebhook,
   type IssuedWebhook,
   noSuchWebhook,
-  ownerOf,
   removeWebhook,
   rotateSecret,
   switchWebhook,
@@ -69,9 +69,7 @@ function addReads(fastify: FastifyInstance, { database }: WebhookRouteParts): vo
         return []
       const of = { ...owner, channelId: owner.channelId ?? channelId ?? null }
       const webhooks = await findWebhooks(database, of, place?.id, pageSize)
-      const last = webhooks.at(-1)
-      if (last && webhooks.length === pageSize)
-        linkNext(request, reply, { micros: '0', id: last.webhookId })
+      linkFull(request, reply, webhooks, pageSize, (last) => ({ micros: '0', id: last.webhookId }))
       return webhooks.map(toWebhookResponse)
     },
   )

@@ -1,6 +1,17 @@
 /** Wire shapes of webhooks and their deliveries. */
 import { type Static, Type } from 'typebox'
-import { Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../kit/shared/wire.ts'
+import {
+  Count,
+  DateTime,
+  Id,
+  Line,
+  Maybe,
+  Moment,
+  Nullable,
+  OneOf,
+  pageOf,
+  STRICT,
+} from '../kit/shared/wire.ts'
 
 /** What a delivery contains: the event with its record, or only ids. */
 export const PAYLOADS = ['full', 'thin'] as const
@@ -104,8 +115,6 @@ export const WebhookReplay = Type.Object(
 )
 export type WebhookReplay = Static<typeof WebhookReplay>
 
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
-
 const WEBHOOK = {
   Id: Type.Integer(),
   ChannelId: Nullable(Type.Integer({ description: 'Of a webhook of a channel.' })),
@@ -124,17 +133,17 @@ const WEBHOOK = {
     }),
   ),
   IsEnabled: Type.Boolean(),
-  DisabledAt: moment('When it was disabled.'),
+  DisabledAt: Moment('When it was disabled.'),
   DisabledReason: Nullable(
     OneOf(
       DISABLED_REASONS,
       'requested: by a call; gone: the receiver has answered 410; failing: nothing but failures for five days.',
     ),
   ),
-  FailingSince: moment('The first failure after the last success.'),
-  LastSuccessAt: moment('The last answer of the receiver with 2xx, to the minute.'),
-  OldSecretEndsAt: moment('Until when deliveries are also signed with the old secret.'),
-  ReplayingSince: moment('While events are sent again: those since this time.'),
+  FailingSince: Moment('The first failure after the last success.'),
+  LastSuccessAt: Moment('The last answer of the receiver with 2xx, to the minute.'),
+  OldSecretEndsAt: Moment('Until when deliveries are also signed with the old secret.'),
+  ReplayingSince: Moment('While events are sent again: those since this time.'),
   CreatedAt: Type.String({ format: 'date-time' }),
   UpdatedAt: Type.String({ format: 'date-time' }),
 }
@@ -176,10 +185,10 @@ const DELIVERY = {
   Type: Type.String({ description: 'The type of the event; `webhook.test` for a test.' }),
   State: OneOf(DELIVERY_STATES, 'failed: no further attempt follows.'),
   AttemptCount: Type.Integer(),
-  NextAttemptAt: moment('Of a pending delivery.'),
+  NextAttemptAt: Moment('Of a pending delivery.'),
   OccurredAt: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
   CreatedAt: Type.String({ format: 'date-time' }),
-  FinishedAt: moment('When it was delivered or has failed.'),
+  FinishedAt: Moment('When it was delivered or has failed.'),
   LastStatus: Nullable(
     Type.Integer({ description: 'Of the last answer; null if there was none, or no attempt yet.' }),
   ),
@@ -201,9 +210,6 @@ export const DeliveryDetails = Type.Object(
   { title: 'DeliveryDetails' },
 )
 export type DeliveryDetails = Static<typeof DeliveryDetails>
-
-const Id = (description: string) =>
-  Type.Unsafe<string>({ type: 'string', pattern: '^[1-9][0-9]{0,14}$', description })
 
 /** The path parameter of one webhook. */
 export const WebhookPath = Type.Object({ id: Id('Id of the webhook.') })
@@ -236,10 +242,7 @@ export const DeliveryPath = Type.Object({
 })
 export type DeliveryPath = Static<typeof DeliveryPath>
 
-const PAGE = {
-  pageSize: Type.Optional(Count(1, 1000, 'Most items to answer; 100 when left out.')),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-}
+const PAGE = pageOf('items')
 
 /** The query of GET /webhooks. */
 export const WebhooksQuery = Type.Object(

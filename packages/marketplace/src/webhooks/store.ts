@@ -8,6 +8,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import type { Owner } from '../kit/principals/owner.ts'
+import { countLocked } from '../kit/sql/count-store.ts'
 import type { DisabledReason, Payload } from './schema.ts'
 
 /** A webhook as stored. */
@@ -30,13 +32,6 @@ export interface Webhook {
   readonly replayingSince: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
-}
-
-/** Whose webhooks are meant: those of a customer, or only those of one of its channels. */
-export interface Owner {
-  readonly customerId: string
-  /** Null: of a merchant, who sees the webhooks of its channels, too. */
-  readonly channelId: number | null
 }
 
 const COLUMNS = sql`
@@ -79,17 +74,10 @@ export async function insertWebhook(
   )
 }
 
-/** The number of webhooks of a customer. The row of the customer is locked, so that the number cannot be exceeded by several at once. */
+/** The number of webhooks of a customer, whose row is locked. */
 export async function countWebhooks(tx: Transaction, customerId: string): Promise<number> {
-  await execute(
-    tx,
-    sql`select from marketplace.customers where customer_id = ${customerId} for no key update`,
-  )
-  const { count } = await queryOne<{ count: number }>(
-    tx,
-    sql`select count(*)::int as count from marketplace.webhooks where customer_id = ${customerId}`,
-  )
-  return count
+  const all = sql`marketplace.webhooks where customer_id = ${customerId}`
+  return await countLocked(tx, customerId, all)
 }
 
 /** Reads webhooks, oldest first. */
@@ -201,12 +189,6 @@ export async function deleteWebhook(
     sql`delete from marketplace.webhooks w where ${ownedBy(owner)} and w.webhook_id = ${webhookId}::bigint`,
   )
   return count > 0
-}
-
-/** A secret as stored, encrypted. */
-export interface StoredSecret {
-  readonly secretId: string
-  readonly sealed: string
 }
 
 /** Stores a new secret. The older ones end after the overlap; of those only the newest stays. */

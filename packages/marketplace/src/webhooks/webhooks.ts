@@ -2,6 +2,7 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { latestCursor } from '../kit/events/read-store.ts'
 import type { Names } from '../kit/names/names.ts'
+import { ownerOf } from '../kit/principals/owner.ts'
 import type { Principal } from '../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseIssues } from '../kit/shared/errors.ts'
 import type { Sealer } from '../kit/shared/sealer.ts'
@@ -36,11 +37,6 @@ const MAX_WEBHOOKS = 200
 export interface IssuedWebhook {
   readonly webhook: store.Webhook
   readonly secret: string
-}
-
-/** Whose webhooks a principal manages. */
-export function ownerOf({ customer, channel }: Principal): store.Owner {
-  return { customerId: customer.customerId, channelId: channel?.channelId ?? null }
 }
 
 /** The refusal for a webhook that does not exist, or that is not of the caller. */

@@ -4,7 +4,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import { namesOf } from '../../kit/names/names.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import type { NewApiKey } from './inputs.ts'
 import type { IssuedKey } from './issue.ts'
@@ -66,9 +66,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       if (isRefusal(place)) return place
       const range = { after: place?.id, limit: pageSize }
       const keys = await listApiKeys(database, customerIdOf(request), range)
-      const last = keys.at(-1)
-      if (last && keys.length === pageSize)
-        linkNext(request, reply, { micros: '0', id: last.keyId })
+      linkFull(request, reply, keys, pageSize, (last) => ({ micros: '0', id: last.keyId }))
       const now = await databaseTime(database)
       return keys.map((key) => toResponse(key, now))
     },

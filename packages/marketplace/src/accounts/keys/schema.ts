@@ -2,7 +2,17 @@
 import { type Static, Type } from 'typebox'
 import type { Names } from '../../kit/names/names.ts'
 import { KEY_KINDS } from '../../kit/principals/scopes.ts'
-import { Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Count,
+  DateTime,
+  Line,
+  Maybe,
+  Moment,
+  Nullable,
+  OneOf,
+  pagedQuery,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 import { MAX_OVERLAP_SECONDS } from './keys.ts'
 import { KEY_STATES } from './rules.ts'
 
@@ -61,8 +71,6 @@ export const KeyRotation = Type.Object(
 )
 export type KeyRotation = Static<typeof KeyRotation>
 
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
-
 const KEY = {
   Id: Type.Integer(),
   Kind: OneOf(KEY_KINDS, 'For the merchant, or for one of its channels.'),
@@ -71,9 +79,9 @@ const KEY = {
   Scopes: Type.Array(Type.String()),
   State: OneOf(KEY_STATES, 'Whether the key is accepted.'),
   CreatedAt: Type.String({ format: 'date-time' }),
-  ExpiresAt: moment('When the key ends.'),
-  LastUsedAt: moment('When the key was last used, to the minute.'),
-  RevokedAt: moment('When the key was revoked.'),
+  ExpiresAt: Moment('When the key ends.'),
+  LastUsedAt: Moment('When the key was last used, to the minute.'),
+  RevokedAt: Moment('When the key was revoked.'),
   ReplacedBy: Nullable(Type.Integer({ description: 'Id of the key that replaces it.' })),
 }
 
@@ -102,11 +110,5 @@ export const KeyPath = Type.Object({
 export type KeyPath = Static<typeof KeyPath>
 
 /** The query of GET /keys. */
-export const KeysQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most keys to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const KeysQuery = pagedQuery('keys', {})
 export type KeysQuery = Static<typeof KeysQuery>

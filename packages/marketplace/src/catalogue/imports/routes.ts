@@ -8,7 +8,7 @@ import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { cancelImport, getImport, IMPORT_JOB, receiveImport, toImportResponse } from './imports.ts'
 import { previewImport } from './preview.ts'
 import { writeReport } from './report.ts'
@@ -125,8 +125,10 @@ function addList(fastify: FastifyInstance, database: Database): void {
       if (isRefusal(before)) return before
       const { customerId } = principalOf(request).customer
       const rows = await findImports(database, customerId, { status, before }, pageSize)
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, { micros: last.micros, id: last.importId })
+      linkFull(request, reply, rows, pageSize, (last) => ({
+        micros: last.micros,
+        id: last.importId,
+      }))
       return rows.map(toImportResponse)
     },
   )

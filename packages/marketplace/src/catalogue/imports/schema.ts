@@ -1,7 +1,16 @@
 /** Wire shapes of imports. */
 import { CATALOGUE_ENCODINGS, CATALOGUE_FORMATS, COLUMN_TARGETS } from '@entrepot/catalogues'
 import { type Static, Type } from 'typebox'
-import { Answered, Count, DateTime, Line, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Answered,
+  Count,
+  DateTime,
+  Line,
+  Nullable,
+  OneOf,
+  pagedQuery,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 
 /** The formats of files. */
 export const IMPORT_FORMATS = CATALOGUE_FORMATS
@@ -221,14 +230,9 @@ export type TemplateQuery = Static<typeof TemplateQuery>
 export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName'> & { readonly charset?: string }
 
 /** The query of GET /v2/imports. */
-export const ImportsQuery = Type.Object(
-  {
-    status: Type.Optional(OneOf(IMPORT_STATUSES, 'Only imports in this state.')),
-    pageSize: Type.Optional(Count(1, 1000, 'Most imports to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const ImportsQuery = pagedQuery('imports', {
+  status: Type.Optional(OneOf(IMPORT_STATUSES, 'Only imports in this state.')),
+})
 export type ImportsQuery = Static<typeof ImportsQuery>
 
 /** The path parameter of one import. */

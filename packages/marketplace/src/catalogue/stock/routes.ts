@@ -6,7 +6,7 @@ import { isRefusal } from '../../kit/shared/errors.ts'
 import {
   decodeReference,
   encodeReference,
-  linkNext,
+  linkFull,
   PAGE_SIZE,
   placeOf,
 } from '../../kit/shared/paging.ts'
@@ -38,10 +38,9 @@ export function shortfallRoutes(fastify: FastifyInstance, database: Database): v
       const { customer, scopes } = principalOf(request)
       const withOrders = scopes.includes('orders:read')
       const page = await findShortfalls(database, customer.customerId, { after, limit, withOrders })
-      const last = page.at(-1)
-      if (last && page.length === limit) {
-        linkNext(request, reply, encodeReference(last.MerchantProductReference))
-      }
+      linkFull(request, reply, page, limit, (last) =>
+        encodeReference(last.MerchantProductReference),
+      )
       return page
     },
   )

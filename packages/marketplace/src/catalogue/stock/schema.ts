@@ -1,19 +1,13 @@
 /** Wire shapes of shortfalls. */
 import { type Static, Type } from 'typebox'
-import { Count, Nullable, STRICT } from '../../kit/shared/wire.ts'
+import { Nullable, pagedQuery } from '../../kit/shared/wire.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/record/state/statuses.ts'
 
 /** Maximum number of orders of a shortfall. */
 export const MAX_SHORT_ORDERS = 20
 
 /** The query of GET /stock/shortfalls. */
-export const ShortfallsQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 400, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const ShortfallsQuery = pagedQuery('products', {}, 400)
 export type ShortfallsQuery = Static<typeof ShortfallsQuery>
 
 const ShortOrder = Type.Object(

@@ -3,18 +3,17 @@ import { type Static, Type } from 'typebox'
 import {
   Count,
   Line,
+  Moment,
   Nullable,
   OneOf,
+  pagedQuery,
   Several,
   SoughtReference,
-  STRICT,
 } from '../../kit/shared/wire.ts'
 import { OfferExplanation } from '../copy/offers/explanation.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
-
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 
 const Problem = Type.Object(
   {
@@ -54,14 +53,14 @@ const FIELDS = {
   Pending: Nullable(
     OneOf(['create', 'update', 'remove'], 'What the channel must still do with the data.'),
   ),
-  PendingSince: moment('Since when the data waits for the channel.'),
+  PendingSince: Moment('Since when the data waits for the channel.'),
   IsOfferPending: Type.Boolean({
     description: 'Whether the channel must still take over the price and the stock.',
   }),
-  OfferPendingSince: moment('Since when price and stock wait for the channel.'),
-  ConfirmedAt: moment('When the channel last confirmed data of the product.'),
+  OfferPendingSince: Moment('Since when price and stock wait for the channel.'),
+  ConfirmedAt: Moment('When the channel last confirmed data of the product.'),
   ConfirmedOffer: orNull(ListedOffer, 'The price and the stock that the channel confirmed last.'),
-  OfferConfirmedAt: moment('When the channel last confirmed price and stock.'),
+  OfferConfirmedAt: Moment('When the channel last confirmed price and stock.'),
   Problem: Type.Unsafe<Static<typeof Problem> | null>({
     anyOf: [Problem, { type: 'null' }],
     description:
@@ -124,7 +123,8 @@ export type ProductListing = Static<typeof ProductListing>
 const MAX_NAMED = 100
 
 /** The query of GET /v2/listings. */
-export const ListingsQuery = Type.Object(
+export const ListingsQuery = pagedQuery(
+  'listings',
   {
     channelId: Type.Optional(
       Count(
@@ -160,9 +160,7 @@ export const ListingsQuery = Type.Object(
         'Only listings of which one of these is pending. Repeat the parameter for each.',
       ),
     ),
-    pageSize: Type.Optional(Count(1, 1000, 'Most listings to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 400, description: 'From the Link of a page.' })),
   },
-  STRICT,
+  400,
 )
 export type ListingsQuery = Static<typeof ListingsQuery>

@@ -1,6 +1,6 @@
 /** Wire shapes of the log of synchronisation. */
 import { type Static, Type } from 'typebox'
-import { Count, Nullable, OneOf } from '../../kit/shared/wire.ts'
+import { Nullable, OneOf, pagedQuery } from '../../kit/shared/wire.ts'
 import { SYNC_KINDS } from './store.ts'
 
 const Items = (description: string) => Type.Integer({ description })
@@ -44,11 +44,5 @@ export const SyncLogEntry = Type.Object(
 export type SyncLogEntry = Static<typeof SyncLogEntry>
 
 /** The query of the list. */
-export const SyncLogQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  { additionalProperties: false },
-)
+export const SyncLogQuery = pagedQuery('entries', {})
 export type SyncLogQuery = Static<typeof SyncLogQuery>

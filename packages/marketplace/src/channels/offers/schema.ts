@@ -9,6 +9,7 @@ import {
   Money,
   Nullable,
   OneOf,
+  pagedQuery,
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
@@ -83,22 +84,14 @@ export const OverrideResponse = Type.Object(
 )
 export type OverrideResponse = Static<typeof OverrideResponse>
 
-const pageOf = <T extends object>(fields: T) =>
-  Type.Object(
-    {
-      ...fields,
-      pageSize: Type.Optional(Count(1, 1000, 'Most items to answer; 100 when left out.')),
-      cursor: Type.Optional(
-        Type.String({ maxLength: 600, description: 'From the Link of a page.' }),
-      ),
-    },
-    STRICT,
-  )
-
 /** The query of GET /v2/channels/<id>/offer-overrides, and of its problems. */
-export const OfOneChannelQuery = pageOf({
-  product: Type.Optional(SoughtReference('Only this product.')),
-})
+export const OfOneChannelQuery = pagedQuery(
+  'items',
+  {
+    product: Type.Optional(SoughtReference('Only this product.')),
+  },
+  600,
+)
 export type OfOneChannelQuery = Static<typeof OfOneChannelQuery>
 
 /** Names an override without a begin. */
@@ -139,13 +132,20 @@ export const HeldOffer = Type.Object(HELD, { title: 'HeldOffer' })
 export type HeldOffer = Static<typeof HeldOffer>
 
 /** The query of GET /v2/offers/guarded. */
-export const GuardedQuery = pageOf({
-  channel: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only of the channel with this Id.')),
-  cause: Type.Optional(OneOf(CAUSES, 'Only with this cause.')),
-  decision: Type.Optional(
-    OneOf(['open', 'refused'], 'Those that wait, or those that were refused; open when left out.'),
-  ),
-})
+export const GuardedQuery = pagedQuery(
+  'items',
+  {
+    channel: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only of the channel with this Id.')),
+    cause: Type.Optional(OneOf(CAUSES, 'Only with this cause.')),
+    decision: Type.Optional(
+      OneOf(
+        ['open', 'refused'],
+        'Those that wait, or those that were refused; open when left out.',
+      ),
+    ),
+  },
+  600,
+)
 export type GuardedQuery = Static<typeof GuardedQuery>
 
 /** The body of POST /v2/offers/decisions. */
@@ -218,8 +218,12 @@ export const OfferHistoryEntry = Type.Object(
 export type OfferHistoryEntry = Static<typeof OfferHistoryEntry>
 
 /** The query of GET /v2/offers/history. */
-export const HistoryQuery = pageOf({
-  product: SoughtReference('The product.'),
-  channel: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only of the channel with this Id.')),
-})
+export const HistoryQuery = pagedQuery(
+  'items',
+  {
+    product: SoughtReference('The product.'),
+    channel: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only of the channel with this Id.')),
+  },
+  600,
+)
 export type HistoryQuery = Static<typeof HistoryQuery>

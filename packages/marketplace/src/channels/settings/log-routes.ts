@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { ChannelPath } from '../copy/schema.ts'
 import { SyncLogEntry, SyncLogQuery } from '../log/schema.ts'
 import { type SyncEntry, selectSyncEntries } from '../log/store.ts'
@@ -36,8 +36,10 @@ export function syncLogRoutes(fastify: FastifyInstance, database: Database): voi
       const settings = await getSettings(database, ids)
       if (isRefusal(settings)) return settings
       const rows = await selectSyncEntries(database, ids, after, pageSize)
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, { micros: last.micros, id: last.entryId })
+      linkFull(request, reply, rows, pageSize, (last) => ({
+        micros: last.micros,
+        id: last.entryId,
+      }))
       return rows.map(toResponse)
     },
   )

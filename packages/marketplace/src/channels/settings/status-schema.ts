@@ -1,8 +1,6 @@
 /** The wire shape of the state of a synchronisation. */
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../kit/shared/wire.ts'
-
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
+import { Moment } from '../../kit/shared/wire.ts'
 
 /** The answer of GET /channels/<id>/sync. */
 export const SyncStatus = Type.Object(
@@ -17,9 +15,9 @@ export const SyncStatus = Type.Object(
     IsComplete: Type.Boolean({
       description: 'False while products remain to be compared: then the figures may still grow.',
     }),
-    LastPoll: moment('When the channel last asked for data or offers.'),
-    LastAcknowledgement: moment('When the channel last acknowledged something.'),
-    OldestPending: moment('Since when the longest-waiting product or offer waits.'),
+    LastPoll: Moment('When the channel last asked for data or offers.'),
+    LastAcknowledgement: Moment('When the channel last acknowledged something.'),
+    OldestPending: Moment('Since when the longest-waiting product or offer waits.'),
   },
   { title: 'SyncStatus' },
 )

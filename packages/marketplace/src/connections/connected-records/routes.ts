@@ -1,7 +1,8 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { ownerOf, READ, TAGS } from '../route-parts.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
+import { READ, TAGS } from '../route-parts.ts'
 import { ConnectedRecord, ConnectedRecordsQuery } from './schema.ts'
 import { findConnectedRecords } from './store.ts'
 

@@ -1,9 +1,10 @@
 /** The SQL of records as they are in shops. */
 import { type Connection as Database, query, sql } from '@entrepot/database'
+import type { Owner } from '../../kit/principals/owner.ts'
 import { isoOf } from '../iso-store.ts'
 import { referenceOf } from '../pairs/store.ts'
 import { REFERENCE } from '../problems/store.ts'
-import type { Kind, Owner } from '../route-parts.ts'
+import type { Kind } from '../route-parts.ts'
 import { ownedBy } from '../store.ts'
 import type { ConnectedRecord } from './schema.ts'
 

@@ -1,13 +1,13 @@
 /** The SQL of connectors. */
 import {
   type Connection as Database,
-  execute,
   query,
   queryOne,
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Owner } from '../route-parts.ts'
+import type { Owner } from '../../kit/principals/owner.ts'
+import { countLocked } from '../../kit/sql/count-store.ts'
 import type { ConnectorRequest } from './schema.ts'
 
 /** A connector as stored. */
@@ -31,23 +31,16 @@ export async function findConnectors(
   )
 }
 
-/** Counts the connectors that an owner has stored besides one. The customer is locked, so that the number cannot be exceeded by several at once. */
+/** The number of connectors that an owner has stored besides one. The row of the customer is locked. */
 export async function countOthers(
   tx: Transaction,
   { customerId, channelId }: Owner,
   shop: string,
 ): Promise<number> {
-  await execute(
-    tx,
-    sql`select from marketplace.customers where customer_id = ${customerId} for no key update`,
-  )
-  const { count } = await queryOne<{ count: number }>(
-    tx,
-    sql`
-    select count(*)::integer as count from marketplace.connectors
-    where customer_id = ${customerId} and channel_id = ${channelId ?? 0} and shop <> ${shop}`,
-  )
-  return count
+  const others = sql`
+    marketplace.connectors
+    where customer_id = ${customerId} and channel_id = ${channelId ?? 0} and shop <> ${shop}`
+  return await countLocked(tx, customerId, others)
 }
 
 /** Stores what an adapter says of itself. */

@@ -1,10 +1,11 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { storeCursors } from '../connections.ts'
-import { ConnectionPath, ownerOf, TAGS, WRITE } from '../route-parts.ts'
+import { ConnectionPath, TAGS, WRITE } from '../route-parts.ts'
 import { lease, release } from './lease.ts'
 import {
   CursorsRequest,

@@ -2,9 +2,9 @@
 import type { Database } from '@entrepot/database'
 import { decodeEventCursor } from '../../kit/events/cursor.ts'
 import { latestCursor, readEvents } from '../../kit/events/read-store.ts'
+import type { Owner } from '../../kit/principals/owner.ts'
 import type { EventType } from '../../kit/shared/names.ts'
 import { advanceWork, type Lease } from '../lease-store.ts'
-import type { Owner } from '../route-parts.ts'
 
 /** The events after which a shop may lack something of an order. */
 const OF_ORDERS = [

@@ -1,11 +1,12 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import {
   decodeReference,
   encodeReference,
-  linkNext,
+  linkFull,
   PAGE_SIZE,
   placeOf,
 } from '../../kit/shared/paging.ts'
@@ -14,7 +15,6 @@ import {
   KINDS,
   type Kind,
   noSuchConnection,
-  ownerOf,
   READ,
   TAGS,
   WRITE,
@@ -55,9 +55,9 @@ function addList(fastify: FastifyInstance, database: Database): void {
       if ((await findConnection(database, owner, id)) === undefined) return noSuchConnection(id)
       const filter = { kind, hubIds: hubId, shopIds: shopId, state, after }
       const pairs = await findPairs(database, owner.customerId, id, filter, pageSize)
-      const last = pairs.at(-1)
-      if (last && pairs.length === pageSize)
-        linkNext(request, reply, encodeReference(`${last.Kind}:${last.HubId}`))
+      linkFull(request, reply, pairs, pageSize, (last) =>
+        encodeReference(`${last.Kind}:${last.HubId}`),
+      )
       return pairs
     },
   )

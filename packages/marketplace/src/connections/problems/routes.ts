@@ -1,9 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import { ConnectionPath, noSuchConnection, ownerOf, READ, TAGS, WRITE } from '../route-parts.ts'
+import { decodeId, encodeReference, linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { ConnectionPath, noSuchConnection, READ, TAGS, WRITE } from '../route-parts.ts'
 import { findConnection } from '../store.ts'
 import { storeProblems } from './problems.ts'
 import { ProblemResponse, ProblemsQuery, ProblemsRequest, ProblemsStored } from './schema.ts'
@@ -40,9 +41,7 @@ function addList(fastify: FastifyInstance, database: Database): void {
       if ((await findConnection(database, owner, id)) === undefined) return noSuchConnection(id)
       const filter = { kind, code, after }
       const problems = await findProblems(database, owner.customerId, id, filter, pageSize)
-      const last = problems.at(-1)
-      if (last && problems.length === pageSize)
-        linkNext(request, reply, encodeReference(String(last.Id)))
+      linkFull(request, reply, problems, pageSize, (last) => encodeReference(String(last.Id)))
       return problems
     },
   )

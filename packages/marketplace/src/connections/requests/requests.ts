@@ -1,10 +1,11 @@
 /** What people ask of connectors. */
 import type { Database } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
+import type { Owner } from '../../kit/principals/owner.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { appendEvent } from '../events.ts'
-import { noSuchConnection, type Owner } from '../route-parts.ts'
+import { noSuchConnection } from '../route-parts.ts'
 import { lockConnection } from '../store.ts'
 import type { RequestRequest, RequestResponse } from './schema.ts'
 import { hasProblem, openRequest } from './store.ts'

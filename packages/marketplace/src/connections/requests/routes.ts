@@ -1,8 +1,9 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import { ConnectionPath, ownerOf, TAGS, WRITE } from '../route-parts.ts'
+import { ConnectionPath, TAGS, WRITE } from '../route-parts.ts'
 import { createRequest } from './requests.ts'
 import { RequestRequest, RequestResponse } from './schema.ts'
 

@@ -1,9 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { ownerOf } from '../../kit/principals/owner.ts'
 import { isRefusal, refuse } from '../../kit/shared/errors.ts'
-import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import { ConnectionPath, noSuchConnection, ownerOf, READ, TAGS, WRITE } from '../route-parts.ts'
+import { decodeId, encodeReference, linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { ConnectionPath, noSuchConnection, READ, TAGS, WRITE } from '../route-parts.ts'
 import { findConnection } from '../store.ts'
 import { recordRun } from './runs.ts'
 import { RunDetails, RunPath, RunRequest, RunResponse, RunsQuery } from './schema.ts'
@@ -40,9 +41,7 @@ function addList(fastify: FastifyInstance, database: Database): void {
       const { id } = request.params
       if ((await findConnection(database, owner, id)) === undefined) return noSuchConnection(id)
       const runs = await findRuns(database, owner.customerId, id, before, pageSize)
-      const last = runs.at(-1)
-      if (last && runs.length === pageSize)
-        linkNext(request, reply, encodeReference(String(last.Id)))
+      linkFull(request, reply, runs, pageSize, (last) => encodeReference(String(last.Id)))
       return runs
     },
   )

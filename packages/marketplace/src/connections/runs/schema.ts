@@ -1,8 +1,17 @@
 /** Wire shapes of the runs of connectors. */
 import { type Static, Type } from 'typebox'
-import { Block, Count, DateTime, Maybe, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Block,
+  Count,
+  DateTime,
+  Id,
+  Maybe,
+  Nullable,
+  OneOf,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 import { RecordId } from '../pairs/schema.ts'
-import { Id, LeaseNumber, PAGE, Text } from '../route-parts.ts'
+import { LeaseNumber, PAGE, Text } from '../route-parts.ts'
 
 const TRIGGERS = ['schedule', 'hint', 'event', 'request', 'start'] as const
 const OUTCOMES = ['ok', 'partly', 'failed'] as const

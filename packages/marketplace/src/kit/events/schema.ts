@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Names } from '../names/names.ts'
 import { fromStoredActor } from '../principals/actor.ts'
 import { ActorResponse, OF_AGENT, toActorResponse } from '../principals/schema.ts'
-import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { Count, Nullable, OneOf, pagedQuery, STRICT } from '../shared/wire.ts'
 import type { StoredEvent } from './read-store.ts'
 
 /** The shape of an event of the log. */
@@ -89,23 +89,18 @@ export const EventsQuery = Type.Object(
 export type EventsQuery = Static<typeof EventsQuery>
 
 /** The query of the latest events. */
-export const RecentEventsQuery = Type.Object(
-  {
-    types: EventsQuery.properties.types,
-    subject: EventsQuery.properties.subject,
-    ...OF_AGENT,
-    q: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data.',
-      }),
-    ),
-    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const RecentEventsQuery = pagedQuery('events', {
+  types: EventsQuery.properties.types,
+  subject: EventsQuery.properties.subject,
+  ...OF_AGENT,
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data.',
+    }),
+  ),
+})
 export type RecentEventsQuery = Static<typeof RecentEventsQuery>
 
 /** Converts an event to its wire shape. */

@@ -4,7 +4,7 @@ import { principalOf } from '../http/access.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { toActorResponse } from '../principals/schema.ts'
 import { isRefusal, refuse } from '../shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
+import { linkFull, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { KEPT_DAYS } from './recorder.ts'
 import { RefusedCall, RefusedCallPath, RefusedCallsQuery } from './schema.ts'
 import { findRefusedCall, findRefusedCalls, type RefusedCallRow } from './store.ts'
@@ -31,8 +31,10 @@ export function refusalRoutes(fastify: FastifyInstance, database: Database): voi
       if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
       const rows = await findRefusedCalls(database, customerId, KEPT_DAYS, filter, after, pageSize)
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, { micros: last.micros, id: last.refusalId })
+      linkFull(request, reply, rows, pageSize, (last) => ({
+        micros: last.micros,
+        id: last.refusalId,
+      }))
       return rows.map(toResponse)
     },
   )

@@ -1,7 +1,7 @@
 /** Wire shapes of the list of refused calls. */
 import { type Static, Type } from 'typebox'
 import { ActorResponse, OF_AGENT } from '../principals/schema.ts'
-import { Count, Line, Nullable } from '../shared/wire.ts'
+import { Count, Line, Nullable, pagedQuery } from '../shared/wire.ts'
 
 /** One thing that was wrong with the input of a refused call. */
 const RefusedIssue = Type.Object(
@@ -59,22 +59,17 @@ export const RefusedCallPath = Type.Object({
 export type RefusedCallPath = Static<typeof RefusedCallPath>
 
 /** The query of the list. */
-export const RefusedCallsQuery = Type.Object(
-  {
-    keyId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only the calls with this API key.')),
-    ...OF_AGENT,
-    status: Type.Optional(Count(400, 499, 'Only the calls with this HTTP status.')),
-    code: Type.Optional(Line(100, 'Only the calls with this code.')),
-    path: Type.Optional(
-      Line(
-        500,
-        'Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same.',
-      ),
+export const RefusedCallsQuery = pagedQuery('calls', {
+  keyId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only the calls with this API key.')),
+  ...OF_AGENT,
+  status: Type.Optional(Count(400, 499, 'Only the calls with this HTTP status.')),
+  code: Type.Optional(Line(100, 'Only the calls with this code.')),
+  path: Type.Optional(
+    Line(
+      500,
+      'Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same.',
     ),
-    requestId: Type.Optional(Line(100, 'Only the call with this `Request-Id`.')),
-    pageSize: Type.Optional(Count(1, 1000, 'Most calls to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  { additionalProperties: false },
-)
+  ),
+  requestId: Type.Optional(Line(100, 'Only the call with this `Request-Id`.')),
+})
 export type RefusedCallsQuery = Static<typeof RefusedCallsQuery>

@@ -83,3 +83,15 @@ export function linkNext(
   url.searchParams.set(name, typeof next === 'string' ? next : encodeCursor(next))
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }
+
+/** Sets `Link` behind a full page. A list that ends with it has an empty page then. */
+export function linkFull<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rows: readonly Row[],
+  pageSize: number,
+  placeOfLast: (last: Row) => Cursor | string,
+): void {
+  const last = rows.length === pageSize ? rows.at(-1) : undefined
+  if (last !== undefined) linkNext(request, reply, placeOfLast(last))
+}

@@ -1,5 +1,5 @@
 /** Building blocks of the wire schemas. */
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL, NORMALIZED, type ReferenceFormat } from './clean-text.ts'
 import { BELOW_MINIMUM, IN_USE } from './formats.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
@@ -211,3 +211,33 @@ export const Nothing = Type.Object({}, { title: 'Nothing', description: 'An empt
 
 /** For objects without further properties. Unknown properties are reported by name. */
 export const STRICT = { additionalProperties: false } as const
+
+/**
+ * The parameters of the pages of a list.
+ *
+ * @param items what a page has: `orders`
+ * @param maxLength of a cursor
+ */
+export const pageOf = (items: string, maxLength = 100) => ({
+  pageSize: Type.Optional(Count(1, 1000, `Most ${items} to answer; 100 when left out.`)),
+  cursor: Type.Optional(Type.String({ maxLength, description: 'From the Link of a page.' })),
+})
+
+/**
+ * The query of a list: its filter, and the parameters of its pages.
+ *
+ * @example pagedQuery('keys', { state: Type.Optional(OneOf(KEY_STATES, 'Only keys in this state.')) })
+ */
+export const pagedQuery = <Filter extends TProperties>(
+  items: string,
+  filter: Filter,
+  maxLength?: number,
+) => Type.Object({ ...filter, ...pageOf(items, maxLength) }, STRICT)
+
+/** A moment in an answer, or null. */
+export const Moment = (description: string) =>
+  Nullable(Type.String({ format: 'date-time', description }))
+
+/** An id in a path, as text. */
+export const Id = (description: string) =>
+  Type.Unsafe<string>({ type: 'string', pattern: '^[1-9][0-9]{0,14}$', description })

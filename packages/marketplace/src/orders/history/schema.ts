@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import { KEY_KINDS } from '../../kit/principals/scopes.ts'
-import { Block, Count, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { Block, Nullable, OneOf, pagedQuery, STRICT } from '../../kit/shared/wire.ts'
 import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 
 /** An event of an order. */
@@ -48,11 +48,5 @@ export const OrderComment = Type.Object(
 export type OrderComment = Static<typeof OrderComment>
 
 /** The query of the history of an order. */
-export const HistoryQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const HistoryQuery = pagedQuery('events', {})
 export type HistoryQuery = Static<typeof HistoryQuery>

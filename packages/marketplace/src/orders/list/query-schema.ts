@@ -8,6 +8,7 @@ import {
   Nullable,
   OneOf,
   OneOrSeveral,
+  pagedQuery,
   SearchText,
   Several,
   SoughtReference,
@@ -108,14 +109,9 @@ const LIST = {
 }
 
 /** The query of GET /v2/orders. */
-export const OrdersQuery = Type.Object(
-  {
-    ...LIST,
-    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const OrdersQuery = pagedQuery('orders', {
+  ...LIST,
+})
 export type OrdersQuery = Static<typeof OrdersQuery>
 
 /** The query of GET /v2/orders/id/{id}/neighbours: the filters and the sort of the list. */

@@ -4,7 +4,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { FORMATS } from '../../kit/shared/formats.ts'
-import { type Cursor, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { type Cursor, linkFull, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { deleteRate, listRates, putRates } from './rates.ts'
 import {
@@ -49,8 +49,7 @@ function addList(fastify: FastifyInstance, database: Database): void {
       if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
       const rates = await listRates(database, customerId, { ...filter, after }, pageSize)
-      const last = rates.at(-1)
-      if (last && rates.length === pageSize) linkNext(request, reply, toCursor(last))
+      linkFull(request, reply, rates, pageSize, (last) => toCursor(last))
       return rates
     },
   )

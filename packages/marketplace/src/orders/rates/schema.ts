@@ -1,6 +1,6 @@
 /** Wire shapes of exchange rates. */
 import { type Static, Type } from 'typebox'
-import { Count, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { OneOf, pagedQuery, STRICT } from '../../kit/shared/wire.ts'
 
 /** Maximum number of rates in a request: thirty currencies over a year. */
 export const MAX_RATES = 10_000
@@ -69,14 +69,9 @@ export const RatePath = Type.Object({ currency: CurrencyCode, date: day('The day
 export type RatePath = Static<typeof RatePath>
 
 /** The query of GET /rates. */
-export const RatesQuery = Type.Object(
-  {
-    currency: Type.Optional(CurrencyCode),
-    from: Type.Optional(day('Only rates of this day or later.')),
-    to: Type.Optional(day('Only rates of this day or earlier.')),
-    pageSize: Type.Optional(Count(1, 1000, 'Most rates to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const RatesQuery = pagedQuery('rates', {
+  currency: Type.Optional(CurrencyCode),
+  from: Type.Optional(day('Only rates of this day or later.')),
+  to: Type.Optional(day('Only rates of this day or earlier.')),
+})
 export type RatesQuery = Static<typeof RatesQuery>

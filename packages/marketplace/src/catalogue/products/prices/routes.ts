@@ -8,7 +8,7 @@ import { isRefusal } from '../../../kit/shared/errors.ts'
 import {
   decodeId,
   encodeReference,
-  linkNext,
+  linkFull,
   PAGE_SIZE,
   placeOf,
 } from '../../../kit/shared/paging.ts'
@@ -41,8 +41,7 @@ export function priceRoutes(fastify: FastifyInstance, database: Database): void 
       const { customerId } = principalOf(request).customer
       const { reference } = request.params
       const rows = await findPriceChanges(database, customerId, reference, before, limit)
-      const last = rows.at(-1)
-      if (last && rows.length === limit) linkNext(request, reply, encodeReference(last.id))
+      linkFull(request, reply, rows, limit, (last) => encodeReference(last.id))
       return rows.map(toResponse)
     },
   )

@@ -1,14 +1,7 @@
 /** Wire shapes of the history of prices. */
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../../kit/principals/schema.ts'
-import {
-  Count,
-  MAX_REFERENCE,
-  Nullable,
-  OneOf,
-  Reference,
-  STRICT,
-} from '../../../kit/shared/wire.ts'
+import { MAX_REFERENCE, Nullable, OneOf, pagedQuery, Reference } from '../../../kit/shared/wire.ts'
 import { PRICE_CAUSES } from './store.ts'
 
 /** A change of the price of a product. */
@@ -31,11 +24,5 @@ export const PricedProductPath = Type.Object({
 export type PricedProductPath = Static<typeof PricedProductPath>
 
 /** The query of GET /v2/products/<reference>/prices. */
-export const PriceChangesQuery = Type.Object(
-  {
-    pageSize: Type.Optional(Count(1, 1000, 'Most changes to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  },
-  STRICT,
-)
+export const PriceChangesQuery = pagedQuery('changes', {})
 export type PriceChangesQuery = Static<typeof PriceChangesQuery>

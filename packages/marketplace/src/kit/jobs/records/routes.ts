@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox'
 import { principalOf } from '../../http/access.ts'
 import type { Requirement } from '../../principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors.ts'
-import { encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../shared/paging.ts'
+import { encodeReference, linkFull, PAGE_SIZE, placeOf } from '../../shared/paging.ts'
 import type { Jobs } from '../jobs.ts'
 import {
   cancelJob,
@@ -108,8 +108,7 @@ function addList<Job extends StoredJob, Outcome>(
       if (isRefusal(before)) return before
       const { customerId } = principalOf(request).customer
       const rows = await findJobs<Job>(database, tables, customerId, { status, before }, pageSize)
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, { micros: last.micros, id: last.jobId })
+      linkFull(request, reply, rows, pageSize, (last) => ({ micros: last.micros, id: last.jobId }))
       return rows.map(toResponse)
     },
   )
@@ -142,8 +141,7 @@ function addOutcomes<Job extends StoredJob, Outcome>(
       const key = keyOf(request)
       if ((await findJob(database, kind.tables, key)) === undefined) return noSuchJob(key)
       const rows = await kind.findOutcomes(database, key, { outcome, after }, pageSize)
-      const last = rows.length === pageSize ? rows.at(-1) : undefined
-      if (last) linkNext(request, reply, encodeReference(kind.keyOf(last)))
+      linkFull(request, reply, rows, pageSize, (last) => encodeReference(kind.keyOf(last)))
       return rows
     },
   )

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ActorResponse, toActorResponse } from '../../principals/schema.ts'
 import type { Issue } from '../../shared/errors.ts'
-import { Count, DateTime, Nullable, OneOf, STRICT } from '../../shared/wire.ts'
+import { Count, DateTime, Nullable, OneOf, pagedQuery } from '../../shared/wire.ts'
 import type { StoredJob } from './job-store.ts'
 import { JOB_OUTCOMES, JOB_STATUSES, MAX_JOB_RECORDS } from './states.ts'
 
@@ -58,26 +58,20 @@ export function toJobCounts({ waiting, done, unchanged, refused }: StoredJob) {
 export const countOf = ({ waiting, done, unchanged, refused }: StoredJob): number =>
   waiting + done + unchanged + refused
 
-const PAGE = {
-  pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
-  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'From the Link of a page.' })),
-}
-
 /** The query of lists of jobs. */
-export const JobsQuery = Type.Object(
-  { status: Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.')), ...PAGE },
-  STRICT,
+export const JobsQuery = pagedQuery(
+  'entries',
+  { status: Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.')) },
+  1000,
 )
 export type JobsQuery = Static<typeof JobsQuery>
 
 /** The query of what became of the records of a job. */
 export const outcomesQuery = (records: string) =>
-  Type.Object(
-    {
-      outcome: Type.Optional(OneOf(JOB_OUTCOMES, `Only ${records} of which this became.`)),
-      ...PAGE,
-    },
-    STRICT,
+  pagedQuery(
+    'entries',
+    { outcome: Type.Optional(OneOf(JOB_OUTCOMES, `Only ${records} of which this became.`)) },
+    1000,
   )
 export type OutcomesQuery = Static<ReturnType<typeof outcomesQuery>>
 

@@ -1,6 +1,6 @@
 /** Wire shapes of the queries of shipments, cancellations, backorders and returns. */
 import { type Static, Type } from 'typebox'
-import { Count, DayOrTime, Line, OneOf, Several, STRICT } from '../../../kit/shared/wire.ts'
+import { Count, DayOrTime, Line, OneOf, pageOf, Several, STRICT } from '../../../kit/shared/wire.ts'
 import { RETURN_STATUSES } from '../rules/statuses.ts'
 
 const named = (description: string) =>
@@ -21,8 +21,7 @@ const QUERY = {
   sort: Type.Optional(
     OneOf(['oldest', 'newest'], 'By the time of creation; oldest first when left out.'),
   ),
-  pageSize: Type.Optional(Count(1, 1000, 'Most records to answer; 100 when left out.')),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+  ...pageOf('records'),
 }
 
 /** The query of the lists of shipments, cancellations and backorders. */
