@@ -9,8 +9,9 @@ import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, startTestServer } from '@entrepot/test-support/postgres'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Pool } from 'undici'
-import { brief, measure, median, printTable, say } from './measure.ts'
+import { brief, measure, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
+import { measureSides, printSides, type Work } from './sides.ts'
 
 const IN_FLIGHT = 32
 
@@ -19,9 +20,6 @@ const TOKENS = 100
 
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}'
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}'
-
-/** Sends the request with this number. */
-type Work = (number: number) => Promise<void>
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['privateKey']
 
@@ -47,7 +45,9 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       const to = (path: string) => async (number: number) =>
         await call(pool, path, tokens[number % TOKENS] ?? '')
       const guarded = to('/guarded')
-      ratios[algorithm] = brief(await compare(pool, guarded, to('/plain'), rounds, requests))
+      const options = { rounds, warmUp: 1, requests, inFlight: IN_FLIGHT }
+      const measured = await measureSides(pool, [guarded, to('/plain')], options)
+      ratios[algorithm] = brief(printSides('guarded', measured, (index) => ({ round: index + 1 })))
       ratios[`database calls, ${algorithm}`] = await countCalls(pool, guarded)
       await pool.close()
       children.at(-1)?.kill()
@@ -110,56 +110,6 @@ async function call(pool: Pool, path: string, token: string): Promise<void> {
   const response = await pool.request({ method: 'POST', path, headers, body: BODY })
   const text = await response.body.text()
   if (text !== ANSWER) throw new Error(`${path} answered ${response.statusCode} ${text}`)
-}
-
-async function compare(
-  pool: Pool,
-  guarded: Work,
-  plain: Work,
-  rounds: number,
-  requests: number,
-): Promise<number> {
-  const sides = [guarded, plain]
-  const rows: { guarded: Side; plain: Side }[] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    const order = round % 2 === 0 ? [0, 1] : [1, 0]
-    const measured: Side[] = []
-    for (const side of order) {
-      const before = await cpuOf(pool)
-      const { perSecond } = await measure(requests, IN_FLIGHT, sides[side] as Work)
-      measured[side] = { perSecond, cpuMicros: ((await cpuOf(pool)) - before) / requests }
-    }
-    const [ours, theirs] = measured as [Side, Side]
-    // The first round is a warm-up for both.
-    if (round > 0) rows.push({ guarded: ours, plain: theirs })
-  }
-  printTable(
-    rows.map((row, index) => ({
-      round: index + 1,
-      'guarded, per s': Math.round(row.guarded.perSecond),
-      'plain, per s': Math.round(row.plain.perSecond),
-      ratio: brief(row.guarded.perSecond / row.plain.perSecond),
-      'guarded, CPU us': brief(row.guarded.cpuMicros),
-      'plain, CPU us': brief(row.plain.cpuMicros),
-    })),
-  )
-  // CPU time is meaningful also on a busy machine, where throughput varies by more than the measured difference.
-  const cpu = median(rows.map((row) => row.plain.cpuMicros / row.guarded.cpuMicros))
-  say(`CPU time per request, plain / guarded: ${brief(cpu)}`)
-  return median(rows.map((row) => row.guarded.perSecond / row.plain.perSecond))
-}
-
-/** The result of one round of one side. */
-interface Side {
-  readonly perSecond: number
-  /** CPU time of the server per request. */
-  readonly cpuMicros: number
-}
-
-async function cpuOf(pool: Pool): Promise<number> {
-  const { body } = await pool.request({ method: 'GET', path: '/cpu' })
-  const { user, system } = (await body.json()) as { user: number; system: number }
-  return user + system
 }
 
 /** Number of database calls that 1,000 guarded requests make. */

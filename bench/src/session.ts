@@ -15,8 +15,9 @@ import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, startTestServer } from '@entrepot/test-support/postgres'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { brief, measure, median, printTable, say } from './measure.ts'
+import { brief, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
+import { measureSides, printSides, type Round } from './sides.ts'
 
 const IN_FLIGHT = 16
 
@@ -39,16 +40,17 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     `${processes} processes, ${rounds} rounds of ${requests} requests each, ${IN_FLIGHT} in flight`,
   )
   try {
-    const rows: Row[] = []
+    const rows: Round[] = []
+    const firsts: string[] = []
     let roundTrips = 0
     for (let number = 0; number < processes; number += 1) {
       const first = number % 2 === 0 ? 'plain' : 'plugin'
       const measured = await runProcess(url, provider, first, rounds, requests)
-      rows.push(...measured.rows)
+      rows.push(...measured.sides)
+      firsts.push(...measured.sides.map(() => first))
       roundTrips = measured.roundTrips
     }
-    printRows(rows)
-    const ratio = brief(median(rows.map((row) => row.plugin.perSecond / row.plain.perSecond)))
+    const ratio = brief(printSides('plugin', rows, (index) => ({ first: firsts[index] ?? '' })))
     return {
       ratios: { 'plugin/plain': ratio, 'round trips of a sign-in': roundTrips },
       targets: { 'plugin/plain': '>=0.95', 'round trips of a sign-in': '<=4' },
@@ -63,7 +65,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
 async function runProcess(
   database: string,
   provider: DevIdp,
-  first: Row['first'],
+  first: string,
   rounds: number,
   requests: number,
 ) {
@@ -74,11 +76,15 @@ async function runProcess(
       `${first} first; a sign-in makes ${ours.length} round trips of the plugin and ${others.length} of the session store`,
     )
     for (const query of ours) say(`  ${query.trim().split(/\s+/).slice(0, 3).join(' ')}`)
-    const sides = await compare(origin, cookie, rounds, requests)
+    const pool = new Pool(origin, { connections: IN_FLIGHT })
+    const to = (path: string) => async () => await getUser(pool, path, cookie)
+    const options = { rounds, warmUp: WARM_UP, requests, inFlight: IN_FLIGHT }
+    const sides = await measureSides(pool, [to('/plugin'), to('/plain')], options)
+    await pool.close()
     const quietly = await queriesOf(origin)
     if (quietly.some((query) => query.includes('oauth.')))
       throw new Error('a request with an active session queried our tables')
-    return { rows: sides.map((row) => ({ first, ...row })), roundTrips: ours.length }
+    return { sides, roundTrips: ours.length }
   } finally {
     child.kill()
   }
@@ -122,68 +128,6 @@ async function signIn(origin: string) {
     ours: queries.filter((query) => query.includes('oauth.')),
     others: queries.filter((query) => !query.includes('oauth.')),
   }
-}
-
-async function compare(
-  origin: string,
-  cookie: string,
-  rounds: number,
-  requests: number,
-): Promise<Omit<Row, 'first'>[]> {
-  const pool = new Pool(origin, { connections: IN_FLIGHT })
-  const paths = ['/plugin', '/plain'] as const
-  const rows: Omit<Row, 'first'>[] = []
-  for (let round = 0; round < WARM_UP + rounds; round += 1) {
-    const order = round % 2 === 0 ? [0, 1] : [1, 0]
-    const sides: Side[] = []
-    for (const side of order) {
-      const path = paths[side] as string
-      const before = await cpuOf(pool)
-      const { perSecond } = await measure(requests, IN_FLIGHT, () => getUser(pool, path, cookie))
-      sides[side] = { perSecond, cpuMicros: ((await cpuOf(pool)) - before) / requests }
-    }
-    const [plugin, plain] = sides as [Side, Side]
-    if (round >= WARM_UP) rows.push({ plugin, plain })
-  }
-  await pool.close()
-  return rows
-}
-
-function printRows(rows: readonly Row[]): void {
-  printTable(
-    rows.map(({ first, plugin, plain }) => ({
-      first,
-      'plugin, per s': Math.round(plugin.perSecond),
-      'plain, per s': Math.round(plain.perSecond),
-      ratio: brief(plugin.perSecond / plain.perSecond),
-      'plugin, CPU us': brief(plugin.cpuMicros),
-      'plain, CPU us': brief(plain.cpuMicros),
-    })),
-  )
-  // CPU time is meaningful also on a busy machine, where throughput varies by more than the measured difference.
-  const cpu = median(rows.map((row) => row.plain.cpuMicros / row.plugin.cpuMicros))
-  say(`CPU time per request, plain / plugin: ${brief(cpu)}`)
-}
-
-/** One round: both sides, one after the other. */
-interface Row {
-  /** The side that was registered first in the process. */
-  readonly first: 'plain' | 'plugin'
-  readonly plugin: Side
-  readonly plain: Side
-}
-
-/** The result of one round of one side. */
-interface Side {
-  readonly perSecond: number
-  /** CPU time of the server per request. */
-  readonly cpuMicros: number
-}
-
-async function cpuOf(pool: Pool): Promise<number> {
-  const { body } = await pool.request({ method: 'GET', path: '/cpu' })
-  const { user, system } = (await body.json()) as { user: number; system: number }
-  return user + system
 }
 
 async function getUser(pool: Pool, path: string, cookie: string): Promise<void> {
