@@ -14,14 +14,6 @@ export interface KnownAgent {
 /** Finds an active agent; undefined for an id without one. */
 export type FindAgent = (clientId: string) => Promise<KnownAgent | undefined>
 
-/** Reads one agent without a cache. Undefined if it is not active. */
-export async function readAgent(
-  database: Database,
-  clientId: string,
-): Promise<KnownAgent | undefined> {
-  return (await loadAgents(database, [clientId]))[0]
-}
-
 /** Creates the function that finds active agents. Like people, agents are read at most once a second. */
 export function createAgents(database: Database): FindAgent {
   return rememberBriefly(createBatcher((ids: readonly string[]) => loadAgents(database, ids)))

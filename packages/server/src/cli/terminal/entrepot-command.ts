@@ -1,5 +1,6 @@
 /** What all commands have in common: required options reported together, aliases of options, examples, `--json`. */
 import { Command, Option } from 'commander'
+import { parseId } from './parse.ts'
 
 /** A command of `entrepot`. */
 export class EntrepotCommand extends Command {
@@ -17,6 +18,20 @@ export class EntrepotCommand extends Command {
     if (parse !== undefined) option.argParser(parse)
     this.#required.push(option)
     return this.addOption(option)
+  }
+
+  /** Adds the option that names the customer. */
+  needsCustomer(): this {
+    return this.needs(
+      '--customer <id>',
+      'id of the customer (see entrepot customers list)',
+      parseId,
+    )
+  }
+
+  /** Creates a command below this one about the records of a customer. */
+  ofCustomer(name: string, description: string): EntrepotCommand {
+    return this.command(name).description(description).needsCustomer().printsJson()
   }
 
   /** Ends with an error that names all required options which are missing. */

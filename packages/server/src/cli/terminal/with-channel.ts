@@ -3,7 +3,6 @@ import type { Database } from '@entrepot/database'
 import { type ChannelIds, listSettings, type Refusal } from '@entrepot/marketplace'
 import { refuse } from '@entrepot/marketplace/routes'
 import type { EntrepotCommand } from './entrepot-command.ts'
-import { parseId } from './parse.ts'
 import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -16,9 +15,7 @@ export interface OfChannel {
 
 /** Adds the options that name a channel. */
 export function ofChannel(command: EntrepotCommand): EntrepotCommand {
-  return command
-    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-    .needs('--channel <channel>', 'id or name of the channel')
+  return command.needsCustomer().needs('--channel <channel>', 'id or name of the channel')
 }
 
 /** Runs work with the channel that options name. Refusal: `MARKET_NOT_FOUND`. */

@@ -2,7 +2,7 @@
 import type { Schemas } from '@entrepot/client'
 import type { OfferToWrite } from '../../../adapter/channel.ts'
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
-import { currencyOf, type ShopFacts, taxCategoryOf } from '../facts.ts'
+import { type ShopFacts, taxCategoryOf } from '../facts.ts'
 import { toUnits } from '../money.ts'
 
 type Product = Schemas['ProductView']
@@ -96,9 +96,4 @@ function tooManyDecimals(price: number, currency: string, precision: number): Re
     message: `The shop stores ${precision} decimals, and the price is ${price} ${currency}.`,
     remedy: `Round the price to ${precision} decimals for this channel, or raise the precision of the shop's MoneyStrategy.`,
   }
-}
-
-/** Whether the channel of the shop can take the currency of the offers. */
-export function sellsIn(facts: ShopFacts, settings: Parameters<typeof currencyOf>[1]): boolean {
-  return facts.channel.availableCurrencyCodes.includes(currencyOf(facts, settings))
 }

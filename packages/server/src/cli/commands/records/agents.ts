@@ -40,24 +40,19 @@ export function addAgentCommands(program: EntrepotCommand, terminal: Terminal): 
   const agents = program
     .command('agents')
     .description('manage agents without a person, and end what agents may do for a person')
-  const ofCustomer = (name: string, description: string) =>
-    agents
-      .command(name)
-      .description(description)
-      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-      .printsJson()
-  ofCustomer('list', 'list the agents of a customer that act without a person')
+  agents
+    .ofCustomer('list', 'list the agents of a customer that act without a person')
     .example('agents list --customer 2')
     .action(async ({ customer }: AgentOptions, command: EntrepotCommand) => {
       const all = await withDatabase(terminal, (database) => listAgents(database, customer))
       printRows(terminal, command, all.map(toRow))
     })
   addCreate(
-    withTrust(ofCustomer('create', 'create an agent that signs in by tokens of a platform')),
+    withTrust(agents.ofCustomer('create', 'create an agent that signs in by tokens of a platform')),
     terminal,
   )
-  addTrust(ofCustomer, terminal)
-  addStops(ofCustomer, terminal)
+  addTrust(agents, terminal)
+  addStops(agents, terminal)
   addRevoke(agents, terminal)
 }
 
@@ -93,11 +88,8 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
     })
 }
 
-function addTrust(
-  ofCustomer: (name: string, description: string) => EntrepotCommand,
-  terminal: Terminal,
-): void {
-  withTrust(ofCustomer('trust', 'let an agent sign in by further tokens of a platform'))
+function addTrust(agents: EntrepotCommand, terminal: Terminal): void {
+  withTrust(agents.ofCustomer('trust', 'let an agent sign in by further tokens of a platform'))
     .argument('<id>', 'id of the agent (see entrepot agents list)', parseId)
     .example(
       'agents trust 5 --customer 2 --issuer https://kubernetes.example --subject system:serviceaccount:shop:importer',
@@ -109,7 +101,8 @@ function addTrust(
       )
       printOutcome(terminal, command, outcome, toRow)
     })
-  ofCustomer('untrust', 'end the sign-in of an agent by tokens of a platform')
+  agents
+    .ofCustomer('untrust', 'end the sign-in of an agent by tokens of a platform')
     .argument('<id>', 'id of the agent', parseId)
     .argument('<workload-id>', 'id of the entry (see entrepot agents list --json)', parseId)
     .example('agents untrust 5 9 --customer 2')
@@ -129,12 +122,10 @@ function addTrust(
 }
 
 /** `stop` and `resume`. */
-function addStops(
-  ofCustomer: (name: string, description: string) => EntrepotCommand,
-  terminal: Terminal,
-): void {
+function addStops(agents: EntrepotCommand, terminal: Terminal): void {
   const which = 'id of the agent (of GET /v2/agents, or its client id), or all'
-  ofCustomer('stop', 'stop an agent, or all: they neither read nor write, within seconds')
+  agents
+    .ofCustomer('stop', 'stop an agent, or all: they neither read nor write, within seconds')
     .argument('<agent>', which)
     .option('--reason <text>', 'why; the agent is told')
     .example('agents stop all --customer 2 --reason "wrong prices"')
@@ -150,7 +141,8 @@ function addStops(
         printOutcome(terminal, command, outcome, toStopRow)
       },
     )
-  ofCustomer('resume', 'let a stopped agent go on')
+  agents
+    .ofCustomer('resume', 'let a stopped agent go on')
     .argument('<agent>', which)
     .example('agents resume all --customer 2')
     .action(async (agent: string, { customer }: AgentOptions, command: EntrepotCommand) => {

@@ -11,7 +11,7 @@ import {
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { parseChannelId, parseId } from '../../terminal/parse.ts'
+import { parseChannelId } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
@@ -44,14 +44,8 @@ const modeOption = () =>
 /** Adds `entrepot channels`. Channels are printed as /v2 answers them. */
 export function addChannelCommands(program: EntrepotCommand, terminal: Terminal): void {
   const channels = program.command('channels').description('manage the channels of a customer')
-  const command = (name: string, description: string) =>
-    channels
-      .command(name)
-      .description(description)
-      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-      .printsJson()
-
-  command('create', 'create a channel')
+  channels
+    .ofCustomer('create', 'create a channel')
     .needs('--name <name>', 'name of the channel')
     .addOption(modeOption().default('flat'))
     .option('--no-can-ship-partial-order-lines', 'each order line must be shipped as a whole')
@@ -61,16 +55,21 @@ export function addChannelCommands(program: EntrepotCommand, terminal: Terminal)
       await create(terminal, command, options)
     })
 
-  command('list', 'list the channels with their settings')
+  channels
+    .ofCustomer('list', 'list the channels with their settings')
     .example('channels list --customer 2')
     .action(async ({ customer }: ChannelOptions, command: EntrepotCommand) => {
       const rows = await withDatabase(terminal, (database) => listSettings(database, customer))
       printRows(terminal, command, rows)
     })
 
-  addSet(command('set', 'change the settings of a channel that are given as options'), terminal)
+  addSet(
+    channels.ofCustomer('set', 'change the settings of a channel that are given as options'),
+    terminal,
+  )
 
-  command('reset', 'send all products to a channel again, after it has lost them')
+  channels
+    .ofCustomer('reset', 'send all products to a channel again, after it has lost them')
     .argument('<id>', 'id of the channel', parseChannelId)
     .example('channels reset 3 --customer 2')
     .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {
@@ -79,7 +78,8 @@ export function addChannelCommands(program: EntrepotCommand, terminal: Terminal)
       printOutcome(terminal, command, refusal, () => ({ Id: channelId, IsReset: true }))
     })
 
-  command('status', 'show how many products wait to be sent to a channel')
+  channels
+    .ofCustomer('status', 'show how many products wait to be sent to a channel')
     .argument('<id>', 'id of the channel', parseChannelId)
     .example('channels status 3 --customer 2')
     .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {

@@ -16,7 +16,6 @@ import {
 } from '@entrepot/marketplace'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -37,7 +36,7 @@ export function addExportCommand(program: EntrepotCommand, terminal: Terminal): 
     .command('export')
     .description('write products, orders, shipments, returns and more as CSV or NDJSON')
     .addArgument(new Argument('<kind>', 'what to export').choices(names))
-    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+    .needsCustomer()
     .addOption(
       new Option('--format <format>', 'format of the rows').choices(EXPORT_FORMATS).default('csv'),
     )

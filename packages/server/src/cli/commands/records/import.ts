@@ -22,7 +22,6 @@ import {
 } from '@entrepot/marketplace'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintable } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -42,7 +41,7 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .description('create and change products from a file of a shop')
     .addArgument(new Argument('<kind>', 'what to import').choices(['products']))
     .argument('<file>', 'CSV, NDJSON, or a feed of Google Merchant')
-    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+    .needsCustomer()
     .addOption(
       new Option('--format <format>', 'format of the file (recognised)').choices(IMPORT_FORMATS),
     )

@@ -35,23 +35,21 @@ interface RotateOptions extends KeyOptions {
 /** Adds `entrepot keys`. */
 export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): void {
   const keys = program.command('keys').description('manage API keys')
-  const command = (name: string, description: string) =>
-    keys
-      .command(name)
-      .description(description)
-      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-      .printsJson()
+  addCreate(
+    keys.ofCustomer('create', 'create a key and print it; it cannot be shown again'),
+    terminal,
+  )
 
-  addCreate(command('create', 'create a key and print it; it cannot be shown again'), terminal)
-
-  command('list', 'list the keys, without their secrets')
+  keys
+    .ofCustomer('list', 'list the keys, without their secrets')
     .example('keys list --customer 2')
     .action(async ({ customer }: KeyOptions, command: EntrepotCommand) => {
       const rows = await withDatabase(terminal, (database) => listApiKeys(database, customer))
       printRows(terminal, command, rows)
     })
 
-  command('rotate', 'replace a key with a new one; both work for some time')
+  keys
+    .ofCustomer('rotate', 'replace a key with a new one; both work for some time')
     .argument('<id>', 'id of the key', parseId)
     .option('--overlap-hours <hours>', 'hours for which the old key still works', parseNumber, 24)
     .example('keys rotate 5 --customer 2 --overlap-hours 24')
@@ -63,7 +61,8 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
       printIssued(terminal, command, issued)
     })
 
-  command('revoke', 'revoke a key; every node refuses it within a second')
+  keys
+    .ofCustomer('revoke', 'revoke a key; every node refuses it within a second')
     .argument('<id>', 'id of the key', parseId)
     .example('keys revoke 5 --customer 2')
     .action(async (id: string, { customer }: KeyOptions, command: EntrepotCommand) => {

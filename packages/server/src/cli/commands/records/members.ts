@@ -31,7 +31,7 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
       .command(name)
       .description(description)
       .argument('<email>', 'email address of the user (see entrepot users list)')
-      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+      .needsCustomer()
       .printsJson()
 
   addRoles(ofCustomer, terminal)

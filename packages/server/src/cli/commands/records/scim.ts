@@ -12,7 +12,6 @@ import { selectCalls } from '../../../provisioning/scim/call-store.ts'
 import { SCIM_PATH } from '../../../provisioning/scim/routes.ts'
 import { changeScimSettings, type SettingsChange } from '../../../provisioning/settings/settings.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { parseId } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
@@ -28,8 +27,6 @@ interface SubjectOptions extends ScimOptions {
   readonly unlisted: boolean
 }
 
-type AddCommand = (name: string, description: string) => EntrepotCommand
-
 /** A role, or `none`. */
 type RoleOrNone = Role | 'none'
 
@@ -43,16 +40,11 @@ export function addScimCommands(program: EntrepotCommand, terminal: Terminal): v
   const scim = program
     .command('scim')
     .description('let the directory of a customer (SCIM) add and remove its members')
-  const command: AddCommand = (name, description) =>
-    scim
-      .command(name)
-      .description(description)
-      .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-      .printsJson()
-  addSecret(command, terminal)
-  addRoles(command, terminal)
-  addSubjects(command, terminal)
-  command('show', 'print the settings of the directory')
+  addSecret(scim, terminal)
+  addRoles(scim, terminal)
+  addSubjects(scim, terminal)
+  scim
+    .ofCustomer('show', 'print the settings of the directory')
     .example('scim show --customer 2')
     .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
       const settings = await withDatabase(terminal, (database) =>
@@ -61,7 +53,8 @@ export function addScimCommands(program: EntrepotCommand, terminal: Terminal): v
       const url = await urlOf(terminal)
       printOutcome(terminal, command, settings, (done) => ({ url, ...done }))
     })
-  command('calls', 'list the last calls of the directory, newest first')
+  scim
+    .ofCustomer('calls', 'list the last calls of the directory, newest first')
     .example('scim calls --customer 2')
     .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
       const rows = await withDatabase(terminal, (database) => selectCalls(database, customer, 50))
@@ -74,8 +67,12 @@ async function urlOf({ env }: Terminal): Promise<string> {
   return new URL(SCIM_PATH, publicUrlAt(config, config.port)).href
 }
 
-function addSecret(command: AddCommand, terminal: Terminal): void {
-  command('secret', 'create a secret for the directory and print it; it cannot be shown again')
+function addSecret(scim: EntrepotCommand, terminal: Terminal): void {
+  scim
+    .ofCustomer(
+      'secret',
+      'create a secret for the directory and print it; it cannot be shown again',
+    )
     .option('--label <text>', 'purpose of the secret', 'SCIM')
     .addHelpText(
       'after',
@@ -100,8 +97,9 @@ for a day. To end it, use entrepot keys revoke.`,
     })
 }
 
-function addRoles(command: AddCommand, terminal: Terminal): void {
-  command('role', 'let a group of the directory give a role, or none')
+function addRoles(scim: EntrepotCommand, terminal: Terminal): void {
+  scim
+    .ofCustomer('role', 'let a group of the directory give a role, or none')
     .argument('<group>', 'displayName or externalId of the group')
     .addArgument(roleArgument())
     .addHelpText('after', '\nOf several groups of a person, the highest role counts.')
@@ -116,7 +114,8 @@ function addRoles(command: AddCommand, terminal: Terminal): void {
         }))
       },
     )
-  command('default-role', 'set the role of people whose groups give none')
+  scim
+    .ofCustomer('default-role', 'set the role of people whose groups give none')
     .addArgument(roleArgument())
     .example('scim default-role viewer --customer 2', 'scim default-role none --customer 2')
     .action(async (role: RoleOrNone, options: ScimOptions, command: EntrepotCommand) => {
@@ -124,8 +123,9 @@ function addRoles(command: AddCommand, terminal: Terminal): void {
     })
 }
 
-function addSubjects(command: AddCommand, terminal: Terminal): void {
-  command('subjects', 'recognise people by their account, if externalId is its subject')
+function addSubjects(scim: EntrepotCommand, terminal: Terminal): void {
+  scim
+    .ofCustomer('subjects', 'recognise people by their account, if externalId is its subject')
     .option('--provider <name>', 'name of the provider in entrepot.yaml; leave out for none')
     .option('--issuer <url>', 'issuer of its ID tokens')
     .option('--unlisted', 'accept a provider that is not in entrepot.yaml', false)
