@@ -6,7 +6,7 @@ import { start } from '@entrepot/example-mcp-server'
 import { freePort } from '@entrepot/test-support/free-port'
 import { Person } from '@entrepot/test-support/person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Check, checksIn, runConformance } from './conformance.ts'
+import { checksIn, DIAGNOSTIC, findingsOf, runConformance } from './conformance.ts'
 import { connect } from './connect.ts'
 import { createEverythingHandler } from './everything/handler.ts'
 import { StoredProvider } from './stored-provider.ts'
@@ -90,10 +90,6 @@ describe('conformance server, through the guard', () => {
     }
   }
 
-  /** The names of checks with a failure or a warning. Notes (INFO) do not count. */
-  const findingsOf = (checks: readonly Check[] = []) =>
-    checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id }) => id)
-
   test.each(['2025-11-25', '2026-07-28'])(
     'a server with all features passes all required scenarios and all scenarios without a score of %s, without a warning',
     LENIENT,
@@ -119,16 +115,6 @@ describe('conformance server, through the guard', () => {
       'server-sse-multiple-streams',
     ],
   }
-
-  /** Checks of `server-stateless` that call diagnostic tools of the suite. */
-  const DIAGNOSTIC = [
-    'sep-2575-server-rejects-undeclared-capability',
-    'sep-2575-missing-capability-http-400',
-    'sep-2575-http-server-no-independent-requests-on-stream',
-    'sep-2575-server-no-log-without-loglevel',
-    'sep-2575-server-sends-prompts-list-changed-on-subscription',
-    'sep-2575-server-sends-tools-list-changed-on-subscription',
-  ]
 
   test.each(Object.entries(APPLICABLE))(
     'the example passes every scenario of %s that applies to a server with two tools',

@@ -57,3 +57,17 @@ export async function checksIn(folder: string): Promise<ReadonlyMap<string, read
   })
   return new Map(await Promise.all(stored))
 }
+
+/** Checks of `server-stateless` that call diagnostic tools of the suite. */
+export const DIAGNOSTIC = [
+  'sep-2575-server-rejects-undeclared-capability',
+  'sep-2575-missing-capability-http-400',
+  'sep-2575-http-server-no-independent-requests-on-stream',
+  'sep-2575-server-no-log-without-loglevel',
+  'sep-2575-server-sends-prompts-list-changed-on-subscription',
+  'sep-2575-server-sends-tools-list-changed-on-subscription',
+]
+
+/** The names of checks with a failure or a warning. Notes (INFO) do not count. */
+export const findingsOf = (checks: readonly Check[] = []) =>
+  checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id }) => id)

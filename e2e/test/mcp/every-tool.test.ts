@@ -14,7 +14,7 @@ import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hubNames } from '../../../packages/server/src/names.ts'
 import { addMember } from '../../../packages/server/src/people/members/members.ts'
-import { type Check, checksIn, runConformance } from './conformance.ts'
+import { checksIn, DIAGNOSTIC, findingsOf, runConformance } from './conformance.ts'
 import { startTokenProxy } from './token-proxy.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
@@ -149,19 +149,6 @@ describe('the conformance suite against the endpoint of the hub', () => {
    */
   const OTHERS =
     /^(?:tools-call-|prompts-get-|resources-(?:read|templates-read|subscribe|unsubscribe)|elicitation-|input-required-result-|completion-complete|json-schema-2020-12|server-sse-(?:polling|multiple-streams)|logging-set-level|http-custom-header|tasks-)/
-
-  /** Checks of `server-stateless` that call diagnostic tools of the suite. */
-  const DIAGNOSTIC = [
-    'sep-2575-server-rejects-undeclared-capability',
-    'sep-2575-missing-capability-http-400',
-    'sep-2575-http-server-no-independent-requests-on-stream',
-    'sep-2575-server-no-log-without-loglevel',
-    'sep-2575-server-sends-prompts-list-changed-on-subscription',
-    'sep-2575-server-sends-tools-list-changed-on-subscription',
-  ]
-
-  const findingsOf = (checks: readonly Check[] = []) =>
-    checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id }) => id)
 
   test.each(Object.entries(APPLICABLE))(
     'passes every scenario of %s that applies to it',

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expectDone } from '@entrepot/marketplace'
-import { type HubProcess, runEntrepot, spawnHub, startHubHere } from '@entrepot/server/testing'
+import { type HubProcess, runEntrepot, startHubHere } from '@entrepot/server/testing'
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { Person } from '@entrepot/test-support/person'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import type { TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import {
   Client,
@@ -21,8 +20,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember } from '../../../packages/server/src/people/members/members.ts'
 import { addUser } from '../../../packages/server/src/people/users/users.ts'
 import { callTool, connect } from './connect.ts'
+import { type McpHub, startMcpHub } from './mcp-hub.ts'
 import { StoredProvider } from './stored-provider.ts'
 
+let started: McpHub
 let folder: string
 let store: TestDatabase
 let hub: HubProcess
@@ -31,23 +32,15 @@ let corner: Shop
 let kiosk: Shop
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entrepot-mcp-'))
-  store = await createTestDatabase()
-  const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, 'mcp: {enabled: true}\n')
-  hub = await spawnHub({
-    env: { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config },
-    args: ['--no-sample'],
-  })
+  started = await startMcpHub()
+  ;({ hub, store, folder } = started)
   url = `${hub.url}/mcp`
   corner = await createShop(store.database, 'Corner Shop')
   // Ids are counted per customer: without its own orders, Kiosk has none of the ids of the other customer.
   kiosk = await createShop(store.database, 'Kiosk', 0)
 })
 afterAll(async () => {
-  await hub?.end()
-  await store.drop()
-  await rm(folder, { recursive: true, force: true })
+  await started?.end()
 })
 
 const members = async (...args: readonly string[]) =>

@@ -1,10 +1,8 @@
 /** A program without a person and without a model clears the orders of a morning with the tools of the hub, and the books balance. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createApiKey, expectDone } from '@entrepot/marketplace'
-import { type HubProcess, spawnHub } from '@entrepot/server/testing'
-import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import type { HubProcess } from '@entrepot/server/testing'
+import { callApi } from '@entrepot/test-support/call-api'
+import type { TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, placeOrder, type Shop, type SoldLine } from '@entrepot/test-support/shop'
 import {
   Client,
@@ -13,27 +11,21 @@ import {
 } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubNames } from '../../../packages/server/src/names.ts'
+import { type McpHub, startMcpHub } from './mcp-hub.ts'
 
 /** Answers of every shape. */
 // biome-ignore lint/suspicious/noExplicitAny: the test reads answers of many shapes
 type Json = any
 
-let folder: string
+let started: McpHub
 let store: TestDatabase
 let hub: HubProcess
 let shop: Shop
 let key: string
-/** The reference of the return. */
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'entrepot-morning-'))
-  store = await createTestDatabase()
-  const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, 'mcp: {enabled: true}\n')
-  hub = await spawnHub({
-    env: { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ENTREPOT_CONFIG: config },
-    args: ['--no-sample'],
-  })
+  started = await startMcpHub()
+  ;({ hub, store } = started)
   shop = await createShop(store.database, 'Corner Shop', 0)
   const input = { kind: 'merchant', label: 'Owner', scopes: [...hubNames.scopes.merchant] } as const
   const names = { names: hubNames }
@@ -49,22 +41,12 @@ beforeAll(async () => {
   await placeOrders()
 }, 300_000)
 afterAll(async () => {
-  await hub?.end()
-  await store.drop()
-  await rm(folder, { recursive: true, force: true })
+  await started?.end()
 })
 
-/** Calls the API as the merchant. */
-async function api(method: string, path: string, body?: unknown, headers = {}): Promise<Json> {
-  const answer = await fetch(`${hub.url}/v2${path}`, {
-    method,
-    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-  return JSON.parse(text)
-}
+/** Calls the API as the merchant, or with another key. */
+const api = async (method: string, path: string, body?: unknown, other = key): Promise<Json> =>
+  await callApi(`${hub.url}/v2${path}`, other, method, body)
 
 const ADDRESS = {
   ...{ FirstName: 'Ann', LastName: 'Archer', StreetName: 'Main Street', HouseNr: '1' },
@@ -102,7 +84,7 @@ async function announceReturn(): Promise<void> {
     ...{ ChannelReturnReference: 'BACK-1', ChannelOrderReference: 'YESTERDAY' },
     Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
   }
-  await api('POST', '/returns', body, { 'x-api-key': channelKey })
+  await api('POST', '/returns', body, channelKey)
 }
 
 /** Creates the agent, and connects it as a program does that has only its private key. */

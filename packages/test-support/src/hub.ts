@@ -11,6 +11,7 @@ import {
   type NewChannel,
 } from '@entrepot/marketplace'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { callApi } from './call-api.ts'
 import { createTestDatabase } from './postgres/postgres.ts'
 
 /** The customer of a hub. */
@@ -85,18 +86,7 @@ export async function createHubCustomer(database: Database, url: string): Promis
       const input = { kind: 'channel', channelId, label: name } as const
       return expectDone(await createApiKey(database, customerId, input)).key
     },
-    async merchant(method, path, body) {
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          'X-Api-Key': merchantKey,
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-      return JSON.parse(text)
-    },
+    merchant: async (method, path, body) =>
+      await callApi(`${url}${path}`, merchantKey, method, body),
   }
 }

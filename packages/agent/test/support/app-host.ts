@@ -3,9 +3,6 @@ import { sharedBrowser } from '@entrepot/test-support/chromium'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
 
-/** An app that is shown. */
-export type ShownApp = Awaited<ReturnType<typeof showApp>>
-
 /** What is shown, and how. */
 export interface ShowOptions {
   readonly tool: string

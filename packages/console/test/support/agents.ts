@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runEntrepot } from '@entrepot/server/testing'
+import { callApi } from '@entrepot/test-support/call-api'
 import { bearer, connectAgent } from '@entrepot/test-support/sign-in'
 import { type ConsoleHub, startConsole } from './console.ts'
 
@@ -25,16 +26,7 @@ export async function startAgentHub(): Promise<AgentHub> {
   const { key } = JSON.parse(stdout) as { key: string }
   return {
     ...hub,
-    async manage(method, path, body) {
-      const answer = await fetch(`${hub.url}/v2${path}`, {
-        method,
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-      return JSON.parse(text) as never
-    },
+    manage: async (method, path, body) => await callApi(`${hub.url}/v2${path}`, key, method, body),
     async close() {
       await hub.close()
       await rm(folder, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type LocalHub, runEntrepot, startHubHere } from '@entrepot/server/testing'
+import { callApi } from '@entrepot/test-support/call-api'
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
@@ -55,16 +56,8 @@ export async function startConsole({
     databaseUrl: store.url,
     browser,
     open: openPages(browser, hub),
-    async call(who, method, path, body) {
-      const answer = await fetch(`${hub.url}/v2${path}`, {
-        method,
-        headers: { 'x-api-key': keys[who], 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-      return JSON.parse(text) as never
-    },
+    call: async (who, method, path, body) =>
+      await callApi(`${hub.url}/v2${path}`, keys[who], method, body),
     async addMember(email, role) {
       for (const args of [
         ['users', 'add', email],
