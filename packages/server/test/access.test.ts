@@ -4,12 +4,13 @@ import { expectDone, getOrder } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, removeMember, removePerson, setRole } from '../src/people/members/members.ts'
 import type { Role } from '../src/people/members/roles.ts'
-import { addUser, listUsers } from '../src/people/users/users.ts'
+import { addUser } from '../src/people/users/users.ts'
 import {
   asPage,
   bearer,
   callApi,
   connectAgent,
+  removePeople,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -43,13 +44,7 @@ const acknowledge = () => ({
   },
 })
 
-// Nodes know users by their ids for a second, so that each test begins with new ones.
-beforeEach(async () => {
-  const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
-})
+beforeEach(async () => await removePeople(hubs))
 
 describe('a session on /v2', () => {
   test('acts for the customer that Entrepot-Customer names, on every node, with the role of the person', async () => {

@@ -1,6 +1,6 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
 import { execute, query, queryFirst, sql, transaction } from '@entrepot/database'
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import { expectDone, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import pg from 'pg'
@@ -12,13 +12,15 @@ import { isInvited } from '../src/people/invitations/store.ts'
 import { keptOf } from '../src/people/link-token.ts'
 import { addMember, listMembers, removePerson, setRole } from '../src/people/members/members.ts'
 import type { Role } from '../src/people/members/roles.ts'
-import { addUser, listUsers } from '../src/people/users/users.ts'
+import { addUser } from '../src/people/users/users.ts'
 import {
   type ApiAnswer,
   asPage,
   bearer,
   callApi,
   connectAgent,
+  keyOf,
+  removePeople,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -32,10 +34,7 @@ beforeAll(async () => {
 afterAll(async () => await hubs?.end())
 beforeEach(async () => {
   const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
-  await execute(database, sql`delete from hub.invitations`)
+  await removePeople(hubs)
   await execute(database, sql`delete from hub.agent_rules`)
 })
 
@@ -55,14 +54,6 @@ async function addPerson(email: string, role: Role, shop = hubs.corner): Promise
   return expectDone(await addMember(database, { email, customerId, role })).userId
 }
 
-async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Record<string, string>> {
-  const input: NewApiKey = { kind: 'merchant', label: 'Administration', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
-    names: hubNames,
-  })
-  return { 'x-api-key': expectDone(issued).key }
-}
-
 type Headers = Readonly<Record<string, string>>
 
 /** Ann as an owner of a customer, by each kind of principal. */
@@ -71,7 +62,7 @@ async function owners(shop: Shop): Promise<readonly (readonly [string, Headers])
   await addPerson(ANN, 'owner', shop)
   const agent = await connectAgent(hubs.one, 'ann', { scope: ADMINISTRATION.join(' ') })
   return [
-    ['a key', await keyOf(shop, ADMINISTRATION)],
+    ['a key', await keyOf(hubs, shop, ADMINISTRATION)],
     ['a person', asPage(hubs.one, browser, shop)],
     ['an agent', bearer(agent)],
   ]
@@ -156,7 +147,7 @@ describe('isolation: what belongs to another customer answers as what does not e
     await signIn(hubs.one, 'bo')
     const bo = await addPerson('bo@example.com', 'viewer', hubs.kiosk)
     await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
-    const admin = await keyOf(hubs.kiosk, ADMINISTRATION)
+    const admin = await keyOf(hubs, hubs.kiosk, ADMINISTRATION)
     const [agent] = (await call('/agents', admin)).body
     expect(agent).toMatchObject({ Name: 'Stock agent', Person: { Id: Number(bo) } })
     const role = { Role: 'viewer' }
@@ -228,7 +219,7 @@ describe('isolation: what belongs to another customer answers as what does not e
     ] as const
     for (const [method, path, scope] of calls) {
       const others = ADMINISTRATION.filter((one) => one !== scope)
-      const answer = await call(path, await keyOf(hubs.corner, others), method)
+      const answer = await call(path, await keyOf(hubs, hubs.corner, others), method)
       expect([method, path, answer.status, answer.body.detail]).toEqual([
         ...[method, path, 403],
         expect.stringContaining(scope),
@@ -344,7 +335,7 @@ describe('members', () => {
   test('get no more rights from somebody than that one has', async () => {
     const bo = await addPerson('bo@shop.example', 'viewer')
     await addPerson(ANN, 'owner')
-    const key = await keyOf(hubs.corner, ['members:write', 'members:read'])
+    const key = await keyOf(hubs, hubs.corner, ['members:write', 'members:read'])
     for (const role of ['owner', 'operator', 'viewer']) {
       const changed = await call(`/members/${bo}`, key, 'PATCH', { Role: role })
       const invited = await call('/invitations', key, 'POST', {
@@ -450,7 +441,7 @@ describe('invitations', () => {
     const agent = bearer(
       await connectAgent(hubs.one, 'ann', { scope: hubNames.scopes.merchant.join(' ') }),
     )
-    const key = await keyOf(hubs.corner, hubNames.scopes.merchant)
+    const key = await keyOf(hubs, hubs.corner, hubNames.scopes.merchant)
     for (const [headers, Email] of [
       [person, 'alias@example.com'],
       [agent, 'by-agent@example.com'],
@@ -588,7 +579,7 @@ describe('agents', () => {
 
   test('of a thousand members cost as many statements as those of two', async () => {
     const { customerId } = hubs.corner.customer
-    const headers = await keyOf(hubs.corner, ADMINISTRATION)
+    const headers = await keyOf(hubs, hubs.corner, ADMINISTRATION)
     const { database } = hubs.store
     onTestFinished(async () => {
       const many = sql`select user_id from hub.users where email like '%@many.example'`

@@ -1,6 +1,6 @@
 /** Every POST and PUT of the hub whose answer is lost takes effect once; see the file of this name in the marketplace for the other calls. */
 import { readFile } from 'node:fs/promises'
-import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
+import { marketplace, migrations } from '@entrepot/marketplace'
 import { collectRoutes } from '@entrepot/test-support/isolation'
 import { loseAnswer } from '@entrepot/test-support/lost-answer'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
@@ -14,8 +14,8 @@ import { agentCapRoutes } from '../src/agents/caps/routes.ts'
 import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
 import { agentStopRoutes } from '../src/agents/stops/routes.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
-import { hubNames } from '../src/names.ts'
 import { invitationRoutes } from '../src/people/invitations/routes.ts'
+import { newKey } from './two-hubs.ts'
 import { storeWaitingCall } from './waiting-call.ts'
 
 let store: TestDatabase
@@ -43,13 +43,9 @@ beforeAll(async () => {
       headlessAgentRoutes(scope, database, 'https://hub.example/token', 'https://hub.example')
     },
   })
-  const { customer } = await createShop(database, 'Corner Shop')
-  shopId = customer.customerId
-  const terms = { kind: 'merchant', label: 'Owner' } as const
-  const request = { ...terms, scopes: [...hubNames.scopes.merchant] }
-  key = expectDone(
-    await createApiKey(database, customer.customerId, request, { names: hubNames }),
-  ).key
+  const shop = await createShop(database, 'Corner Shop')
+  shopId = shop.customer.customerId
+  key = await newKey({ store }, shop)
 })
 afterAll(async () => {
   await app.close()

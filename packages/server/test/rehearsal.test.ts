@@ -1,7 +1,7 @@
 /** Calls of the hub that write can be rehearsed; see the file of this name in the marketplace for the other calls. */
 import { readFile } from 'node:fs/promises'
 import { execute, rehearse, sql } from '@entrepot/database'
-import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
+import { expectDone, marketplace, migrations } from '@entrepot/marketplace'
 import { comparable } from '@entrepot/test-support/comparable'
 import { collectRoutes } from '@entrepot/test-support/isolation'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
@@ -11,10 +11,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubMigrations } from '../src/database/migrations.ts'
 import { administration } from '../src/host/administration.ts'
-import { hubNames } from '../src/names.ts'
 import { addMember } from '../src/people/members/members.ts'
 import { createPeople } from '../src/people/members/people.ts'
 import { addUser } from '../src/people/users/users.ts'
+import { newKey } from './two-hubs.ts'
 import { storeWaitingCall } from './waiting-call.ts'
 
 let store: TestDatabase
@@ -43,16 +43,7 @@ beforeAll(async () => {
     }),
   })
   shop = await createShop(database, 'Corner Shop')
-  const request = { kind: 'merchant', label: 'Owner' } as const
-  const scopes = [...hubNames.scopes.merchant]
-  key = expectDone(
-    await createApiKey(
-      database,
-      shop.customer.customerId,
-      { ...request, scopes },
-      { names: hubNames },
-    ),
-  ).key
+  key = await newKey({ store }, shop)
   await member('owner@shop.example', 'owner')
   await send('GET', '/v2/members')
 })

@@ -2,12 +2,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrations } from '@entrepot/marketplace'
+import { execute, sql } from '@entrepot/database'
+import {
+  createApiKey,
+  expectDone,
+  migrations,
+  type NewApiKey,
+  type Scope,
+} from '@entrepot/marketplace'
 import type { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { hubMigrations } from '../src/database/migrations.ts'
+import { hubNames } from '../src/names.ts'
+import { removePerson } from '../src/people/members/members.ts'
+import { listUsers } from '../src/people/users/users.ts'
 import { type LocalHub, startHubHere } from '../src/testing.ts'
 
 export { type AgentTokens, bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
@@ -89,6 +99,31 @@ export async function startTwoHubs({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a key of the merchant. */
+export async function newKey(
+  { store }: Pick<TwoHubs, 'store'>,
+  { customer }: Pick<Shop, 'customer'>,
+  scopes: readonly Scope[] = hubNames.scopes.merchant,
+  label = 'Test',
+): Promise<string> {
+  const input: NewApiKey = { kind: 'merchant', label, scopes: [...scopes] }
+  const issued = await createApiKey(store.database, customer.customerId, input, { names: hubNames })
+  return expectDone(issued).key
+}
+
+/** The headers of calls with a new key of the merchant. */
+export async function keyOf(...input: Parameters<typeof newKey>): Promise<{ 'x-api-key': string }> {
+  return { 'x-api-key': await newKey(...input) }
+}
+
+/** Removes all people and their invitations: nodes know users by their ids for a second, so that each test begins with new ones. */
+export async function removePeople({ store: { database } }: Pick<TwoHubs, 'store'>): Promise<void> {
+  for (const { email } of await listUsers(database)) {
+    expectDone(await removePerson(database, email, { force: true }))
+  }
+  await execute(database, sql`delete from hub.invitations`)
 }
 
 /** Calls the API. */

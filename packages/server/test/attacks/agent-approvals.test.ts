@@ -1,6 +1,6 @@
 /** Calls of agents that need a person: who approves them, what is made then, and who tries to get around it. Two nodes. */
 import { execute, query, queryFirst, sql } from '@entrepot/database'
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expireApprovals } from '../../src/agents/approvals/approvals.ts'
 import { hubNames } from '../../src/names.ts'
@@ -11,6 +11,7 @@ import {
   bearer,
   callApi,
   connectAgent,
+  keyOf,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -91,14 +92,6 @@ const approve = async (id: number, headers = ann[0], node = hubs.one) =>
 
 const reject = async (id: number, headers = ann[0], node = hubs.one) =>
   await call(`/agent-approvals/${id}/reject`, headers, 'POST', { Reason: 'No' }, node)
-
-async function keyOf(scopes: readonly Scope[], shop = hubs.corner): Promise<Headers> {
-  const input: NewApiKey = { kind: 'merchant', label: 'ERP', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
-    names: hubNames,
-  })
-  return { 'x-api-key': expectDone(issued).key }
-}
 
 const countRows = async () =>
   (
@@ -202,7 +195,7 @@ test('an agent approves neither its own calls nor those of others, and sees only
 
 test('other customers learn nothing of an approval', async () => {
   const id = await ask('Secret plan')
-  const stranger = await keyOf(hubNames.scopes.merchant, hubs.kiosk)
+  const stranger = await keyOf(hubs, hubs.kiosk)
   for (const [path, method] of [
     [`/agent-approvals/${id}`, 'GET'],
     [`/agent-approvals/${id}/approve`, 'POST'],
@@ -226,9 +219,9 @@ test('nobody approves what they may not do themselves, nor sees what was sent', 
     .toBe(403)
   expect((await approve(id, bo)).body.code).toBe('MARKET_FORBIDDEN')
   expect((await call(`/agent-approvals/${id}`, bo)).body.Body).toBeNull()
-  const reader = await keyOf(['agents:read'])
+  const reader = await keyOf(hubs, hubs.corner, ['agents:read'])
   expect((await approve(id, reader)).body.code).toBe('MARKET_FORBIDDEN')
-  const blind = await keyOf(['orders:write'])
+  const blind = await keyOf(hubs, hubs.corner, ['orders:write'])
   expect((await call(`/agent-approvals/${id}`, blind)).body.code).toBe('MARKET_FORBIDDEN')
   expect((await call('/agent-approvals', blind)).body.code).toBe('MARKET_FORBIDDEN')
   await admit('bo', 'operator')
@@ -239,7 +232,7 @@ test('nobody approves what they may not do themselves, nor sees what was sent', 
 test('fifty approvals at once on two nodes make the call once', async () => {
   const id = await ask('Once')
   const [one, two] = hubs.nodes
-  const key = await keyOf(['orders:write'])
+  const key = await keyOf(hubs, hubs.corner, ['orders:write'])
   const many = Array.from(
     { length: 50 },
     async (_, at) => await approve(id, key, at % 2 ? one : two),
@@ -252,7 +245,7 @@ test('fifty approvals at once on two nodes make the call once', async () => {
 
 test('approval, rejection and expiry at once: one of them holds, and the call is made if it is the approval', async () => {
   const { database } = hubs.store
-  const key = await keyOf(['orders:write', 'agents:read'])
+  const key = await keyOf(hubs, hubs.corner, ['orders:write', 'agents:read'])
   for (let round = 1; round <= 12; round += 1) {
     const text = `Race ${round}`
     const id = await ask(text)

@@ -1,9 +1,8 @@
 /** The emergency stop of agents: what a stopped agent still gets, and who tries to let it go on. Two nodes. */
 
 import { setTimeout } from 'node:timers/promises'
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
 import { addMember } from '../../src/people/members/members.ts'
 import { createRobot, type Robot } from '../robot.ts'
 import {
@@ -11,6 +10,7 @@ import {
   bearer,
   callApi,
   connectAgent,
+  keyOf,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -41,13 +41,6 @@ const stop = async (AgentId: string | null, Reason?: string) =>
 
 const resume = async (id: number, headers = owner) =>
   await call(`/agent-stops/${id}`, headers, 'DELETE')
-
-async function keyOf(scopes: readonly Scope[], shop = hubs.kiosk): Promise<Headers> {
-  const input: NewApiKey = { kind: 'merchant', label: 'Other', scopes: [...scopes] }
-  const { customerId } = shop.customer
-  const issued = await createApiKey(hubs.store.database, customerId, input, { names: hubNames })
-  return { 'x-api-key': expectDone(issued).key }
-}
 
 const commentOn = async (robot: Robot, number: number, key?: string) =>
   await robot.call(
@@ -159,7 +152,7 @@ test('a stop is made once by many at once, ends once, and is nothing of another 
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201])
   expect(new Set(answers.map(({ body }) => body.Id)).size).toBe(1)
   const id = answers[0]?.body.Id
-  const theirs = await keyOf(['agents:read', 'agents:write'])
+  const theirs = await keyOf(hubs, hubs.kiosk, ['agents:read', 'agents:write'])
   const foreign = await resume(id, theirs)
   const missing = await resume(999_999, theirs)
   expect([foreign.status, foreign.body.detail.replace(id, '')]).toEqual([

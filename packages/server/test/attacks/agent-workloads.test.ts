@@ -1,12 +1,9 @@
 /** Agents that sign in by tokens of platforms: who may let them in, and which tokens get in. Two nodes. */
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { type IssuerKey, makeIssuerKey, signToken } from '@entrepot/test-support/asserting-issuer'
-import type { Shop } from '@entrepot/test-support/shop'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
 import { runEntrepot } from '../../src/testing.ts'
-import { callApi, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
+import { callApi, keyOf, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -19,19 +16,11 @@ let other: Headers
 let key: IssuerKey
 beforeAll(async () => {
   hubs = await startTwoHubs()
-  owner = await keyOf(hubs.corner, ['agents:read', 'agents:write', 'orders:read'])
-  other = await keyOf(hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
+  owner = await keyOf(hubs, hubs.corner, ['agents:read', 'agents:write', 'orders:read'])
+  other = await keyOf(hubs, hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
   key = await makeIssuerKey()
 })
 afterAll(async () => await hubs?.end())
-
-async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Headers> {
-  const { customerId } = shop.customer
-  const input: NewApiKey = { kind: 'merchant', label: 'Agents', scopes: [...scopes] }
-  const names = { names: hubNames }
-  const issued = await createApiKey(hubs.store.database, customerId, input, names)
-  return { 'x-api-key': expectDone(issued).key }
-}
 
 const call = async (path: string, headers: Headers, method = 'GET', body?: unknown) =>
   await callApi(hubs.one, path, headers, { method, body })
@@ -126,7 +115,7 @@ test('keys and entries of an agent replace each other, and the last of both stay
 })
 
 test('an agent that waits for an approval gets no token, and one with more scopes than the approver is not approved', async () => {
-  const reader = await keyOf(hubs.corner, ['agents:read', 'orders:read'])
+  const reader = await keyOf(hubs, hubs.corner, ['agents:read', 'orders:read'])
   const { body: agent } = await create(reader)
   expect(agent.Status).toBe('WAITING')
   expect((await present()).body.error).toBe('invalid_grant')
@@ -136,7 +125,7 @@ test('an agent that waits for an approval gets no token, and one with more scope
   expect((await present()).status).toBe(200)
   const wide = await create(owner, { Scopes: ['products:write'] })
   expect([wide.status, wide.body.code]).toEqual([403, 'MARKET_FORBIDDEN'])
-  const admin = await keyOf(hubs.corner, ['agents:read', 'agents:write', 'products:write'])
+  const admin = await keyOf(hubs, hubs.corner, ['agents:read', 'agents:write', 'products:write'])
   const { body: writer } = await create(admin, { Scopes: ['products:write'], Workload: null })
   const widened = await call(`/headless-agents/${writer.Id}/workloads`, owner, 'POST', workload())
   expect([widened.status, widened.body.code]).toEqual([403, 'MARKET_FORBIDDEN'])

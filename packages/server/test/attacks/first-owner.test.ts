@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubMigrations } from '../../src/database/migrations.ts'
 import { becomeOwner, createOwnerLink } from '../../src/people/first-owner/first-owner.ts'
 import { keptOf } from '../../src/people/link-token.ts'
-import { addMember, listMembers, removePerson } from '../../src/people/members/members.ts'
-import { addUser, listUsers } from '../../src/people/users/users.ts'
-import { signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
+import { addMember, listMembers } from '../../src/people/members/members.ts'
+import { addUser } from '../../src/people/users/users.ts'
+import { removePeople, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
 let hubs: TwoHubs
 let link: string
@@ -19,9 +19,7 @@ beforeAll(async () => {
 afterAll(async () => await hubs?.end())
 beforeEach(async () => {
   const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
+  await removePeople(hubs)
   await execute(database, sql`delete from hub.first_owner_links`)
   link = (await createOwnerLink(database, hubs.one.url)) ?? ''
 })

@@ -3,11 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
-import type { Shop } from '@entrepot/test-support/shop'
+import { expectDone } from '@entrepot/marketplace'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
 import { addMember } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
 import {
@@ -16,6 +14,7 @@ import {
   bearer,
   callApi,
   connectAgent,
+  keyOf,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -31,7 +30,7 @@ beforeAll(async () => {
   hubs = await startTwoHubs()
   owner = await admit('ann', 'owner')
   operator = await admit('bo', 'operator')
-  key = await keyOf(hubs.corner, ['agents:read', 'agents:write', 'orders:read'])
+  key = await keyOf(hubs, hubs.corner, ['agents:read', 'agents:write', 'orders:read'])
 })
 afterAll(async () => await hubs?.end())
 
@@ -42,14 +41,6 @@ async function admit(person: string, role: Role): Promise<Headers> {
   const email = `${person}@example.com`
   expectDone(await addMember(hubs.store.database, { email, customerId, role }))
   return asPage(hubs.one, browser, hubs.corner)
-}
-
-async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Headers> {
-  const input: NewApiKey = { kind: 'merchant', label: 'Agents', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
-    names: hubNames,
-  })
-  return { 'x-api-key': expectDone(issued).key }
 }
 
 const call = async (path: string, headers: Headers, method = 'GET', body?: unknown) =>
@@ -293,7 +284,7 @@ test('a used assertion, another key, another audience and a secret as a key get 
 
 test('what belongs to another customer answers as what does not exist', async () => {
   const { body: agent } = await create(owner)
-  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write'])
+  const theirs = await keyOf(hubs, hubs.kiosk, ['agents:read', 'agents:write'])
   for (const [method, rest] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -312,7 +303,7 @@ test('what belongs to another customer answers as what does not exist', async ()
 })
 
 test('a customer has at most 100 agents, also if many are created at once', async () => {
-  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
+  const theirs = await keyOf(hubs, hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
   const PublicKey = { kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43) }
   const answers = await Promise.all(
     Array.from({ length: 104 }, async (_, number) => {
@@ -432,7 +423,7 @@ test('nobody adds a key to an agent that may do more than they, and agents add n
   const { body: agent } = await create(owner, { Scopes: scopes })
   const path = `/headless-agents/${agent.Id}/keys`
   const headless = asAgent(await askForToken(agent))
-  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
+  const theirs = await keyOf(hubs, hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
   for (const [who, status] of [
     [key, 403],
     [operator, 403],

@@ -1,31 +1,19 @@
 /** The link of an invitation as the proof of an address that no provider confirms: whom it admits, and whom it must not. Two nodes. */
-import { execute, sql } from '@entrepot/database'
-import { createApiKey, expectDone } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
-import { addMember, listMembers, removePerson } from '../../src/people/members/members.ts'
+import { addMember, listMembers } from '../../src/people/members/members.ts'
 import { addUser, admit, listUsers } from '../../src/people/users/users.ts'
-import { callApi, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
+import { callApi, keyOf, removePeople, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
 let hubs: TwoHubs
 let key: { readonly 'x-api-key': string }
 beforeAll(async () => {
   hubs = await startTwoHubs()
-  const scopes = [...hubNames.scopes.merchant]
-  const input = { kind: 'merchant', label: 'Invitations', scopes } as const
-  const { customerId } = hubs.corner.customer
-  const issued = await createApiKey(hubs.store.database, customerId, input, { names: hubNames })
-  key = { 'x-api-key': expectDone(issued).key }
+  key = await keyOf(hubs, hubs.corner)
 })
 afterAll(async () => await hubs?.end())
-beforeEach(async () => {
-  const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
-  await execute(database, sql`delete from hub.invitations`)
-})
+beforeEach(async () => await removePeople(hubs))
 
 const members = async () =>
   (await listMembers(hubs.store.database)).map(({ email, role }) => `${email} ${role}`)

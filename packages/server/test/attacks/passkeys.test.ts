@@ -1,33 +1,22 @@
 /** Attacks on signing in with passkeys: answers that are replayed, stolen, made for others, by copies, or for a removed person. Two nodes. */
 import { execute, query, sql } from '@entrepot/database'
-import { createApiKey, expectDone } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
 import { Authenticator } from '@entrepot/test-support/authenticator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
 import { addMember, removePerson } from '../../src/people/members/members.ts'
 import { createRecoveryLink } from '../../src/people/passkeys/recovery.ts'
 import { addUser, listUsers } from '../../src/people/users/users.ts'
 import { PasskeyPerson } from '../passkey-person.ts'
-import { callApi, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
+import { callApi, keyOf, removePeople, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
 let hubs: TwoHubs
 let key: { readonly 'x-api-key': string }
 beforeAll(async () => {
   hubs = await startTwoHubs({ host: 'localhost', settings: 'signIn: {passkeys: true}\n' })
-  const scopes = [...hubNames.scopes.merchant]
-  const input = { kind: 'merchant', label: 'Passkeys', scopes } as const
-  const { customerId } = hubs.corner.customer
-  const issued = await createApiKey(hubs.store.database, customerId, input, { names: hubNames })
-  key = { 'x-api-key': expectDone(issued).key }
+  key = await keyOf(hubs, hubs.corner)
 })
 afterAll(async () => await hubs?.end())
-beforeEach(async () => {
-  const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
-  await execute(database, sql`delete from hub.invitations`)
-})
+beforeEach(async () => await removePeople(hubs))
 
 /** A member of the corner shop who has created a passkey by an invitation. */
 async function member(email = 'bo@shop.example'): Promise<PasskeyPerson> {

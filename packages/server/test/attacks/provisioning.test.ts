@@ -1,8 +1,8 @@
 /** Attacks by a directory: on people and records of other customers, on paths, and by who has a secret only. */
-import { createApiKey, expectDone } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
+import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
-import { addMember, listMembers, removePerson } from '../../src/people/members/members.ts'
+import { addMember, listMembers } from '../../src/people/members/members.ts'
 import { listUsers } from '../../src/people/users/users.ts'
 import { changeScimSettings } from '../../src/provisioning/settings/settings.ts'
 import {
@@ -18,6 +18,8 @@ import {
   bearer,
   callApi,
   connectAgent,
+  keyOf,
+  removePeople,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -39,9 +41,7 @@ beforeAll(async () => {
 afterAll(async () => await hubs?.end())
 beforeEach(async () => {
   const { database } = hubs.store
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
+  await removePeople(hubs)
   await database.query('delete from hub.scim_groups')
   await database.query('delete from hub.scim_users')
   for (const { customer } of [hubs.corner, hubs.kiosk]) {
@@ -190,24 +190,18 @@ describe('a directory of another customer', () => {
 
   test('shows its own calls and groups only', async () => {
     await create(groupOf('Own'), victims)
-    const keyOf = async (customerId: string) => {
-      const input = { kind: 'merchant', label: 'Reader', scopes: ['members:read'] } as const
-      const options = { names: hubNames }
-      const issued = await createApiKey(
-        hubs.store.database,
-        customerId,
-        { ...input, scopes: [...input.scopes] },
-        options,
-      )
-      return { 'x-api-key': expectDone(issued).key }
-    }
-    const { body } = await callApi(hubs.one, '/provisioning', await keyOf(kiosk()))
+    const readerOf = async (shop: Shop) => await keyOf(hubs, shop, ['members:read'])
+    const { body } = await callApi(hubs.one, '/provisioning', await readerOf(hubs.kiosk))
     expect([body.Groups, body.People.All]).toEqual([[], 0])
-    const reader = await keyOf(corner())
+    const reader = await readerOf(hubs.corner)
     await expect
       .poll(async () => (await callApi(hubs.one, '/provisioning/calls', reader)).body.length)
       .toBeGreaterThan(0)
-    const { body: calls } = await callApi(hubs.one, '/provisioning/calls', await keyOf(kiosk()))
+    const { body: calls } = await callApi(
+      hubs.one,
+      '/provisioning/calls',
+      await readerOf(hubs.kiosk),
+    )
     const own = (await callApi(hubs.one, '/provisioning/calls', reader)).body
     expect(own[0]).toMatchObject({ Method: 'POST', Path: '/Groups', Status: 201 })
     const groups = calls.filter((one: { Path: string }) => one.Path === '/Groups')

@@ -2,12 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey, expectDone } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
 import { type LocalHub, runEntrepot, startHubHere } from '../../src/testing.ts'
+import { newKey } from '../two-hubs.ts'
 
 let folder: string
 let store: TestDatabase
@@ -18,16 +17,11 @@ beforeAll(async () => {
   store = await createTestDatabase()
   const env = { DATABASE_URL: store.url, ENTREPOT_DATA: folder, NODE_ENV: 'development' }
   hub = await startHubHere(env)
-  const { customer } = await createShop(store.database, 'Corner Shop')
-  const issued = await createApiKey(
-    store.database,
-    customer.customerId,
-    { kind: 'merchant', label: 'Agents', scopes: ['agents:write', 'orders:read'] },
-    { names: hubNames },
-  )
+  const shop = await createShop(store.database, 'Corner Shop')
+  const key = await newKey({ store }, shop, ['agents:write', 'orders:read'])
   const created = await fetch(`${hub.url}/v2/headless-agents`, {
     method: 'POST',
-    headers: { 'x-api-key': expectDone(issued).key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ Name: 'Doctor', Scopes: ['orders:read'] }),
   })
   keyFile = join(folder, 'agent.json')

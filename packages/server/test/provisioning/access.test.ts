@@ -1,10 +1,9 @@
 /** Roles of groups, people who join by signing in, and what ends with a person: on two nodes. */
-import { createApiKey, expectDone } from '@entrepot/marketplace'
+import { expectDone } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hubNames } from '../../src/names.ts'
-import { addMember, listMembers, removePerson } from '../../src/people/members/members.ts'
+import { addMember, listMembers } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
-import { addUser, listUsers } from '../../src/people/users/users.ts'
+import { addUser } from '../../src/people/users/users.ts'
 import { changeScimSettings } from '../../src/provisioning/settings/settings.ts'
 import {
   type AgentTokens,
@@ -12,6 +11,8 @@ import {
   bearer,
   callApi,
   connectAgent,
+  keyOf,
+  removePeople,
   signIn,
   startTwoHubs,
   type TwoHubs,
@@ -26,10 +27,7 @@ beforeAll(async () => {
   hubs = await startTwoHubs()
   secret = await secretOf(hubs, hubs.corner)
   customerId = hubs.corner.customer.customerId
-  const scopes = [...hubNames.scopes.merchant]
-  const input = { kind: 'merchant', label: 'Admin', scopes } as const
-  const issued = await createApiKey(hubs.store.database, customerId, input, { names: hubNames })
-  admin = { 'x-api-key': expectDone(issued).key }
+  admin = await keyOf(hubs, hubs.corner)
 })
 afterAll(async () => await hubs?.end())
 beforeEach(async () => {
@@ -39,9 +37,7 @@ beforeEach(async () => {
   }))
   await database.query('delete from hub.scim_groups')
   await database.query('delete from hub.scim_users')
-  for (const { email } of await listUsers(database)) {
-    expectDone(await removePerson(database, email, { force: true }))
-  }
+  await removePeople(hubs)
 })
 
 const call = async (path: string, request?: ScimRequest) =>

@@ -1,9 +1,8 @@
 /** A directory that provides members of a hub by SCIM. */
-import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import type { Scope } from '@entrepot/marketplace'
 import type { Shop } from '@entrepot/test-support/shop'
-import { hubNames } from '../../src/names.ts'
 import type { LocalHub } from '../../src/testing.ts'
-import type { TwoHubs } from '../two-hubs.ts'
+import { newKey, type TwoHubs } from '../two-hubs.ts'
 
 /** An answer of SCIM. */
 export interface ScimAnswer {
@@ -22,13 +21,11 @@ export interface ScimRequest {
 
 /** Makes a secret for a directory. */
 export async function secretOf(
-  { store }: Pick<TwoHubs, 'store'>,
-  { customer }: Shop,
+  hubs: Pick<TwoHubs, 'store'>,
+  shop: Shop,
   scopes: readonly Scope[] = ['scim:write'],
 ): Promise<string> {
-  const input: NewApiKey = { kind: 'merchant', label: 'Directory', scopes: [...scopes] }
-  const issued = await createApiKey(store.database, customer.customerId, input, { names: hubNames })
-  return expectDone(issued).key
+  return await newKey(hubs, shop, scopes, 'Directory')
 }
 
 /** Calls SCIM with a secret. */
