@@ -95,7 +95,9 @@ const cancel = (
 
 async function fulfilmentsOf(sale: number) {
   const { records } = await all(shop.readFulfilments(undefined))
-  return records.find(({ shopOrderId }) => shopOrderId === String(sale))
+  const found = records.find(({ shopOrderId }) => shopOrderId === String(sale))
+  expect(await shop.readFulfilmentsOf(String(sale))).toEqual(found)
+  return found
 }
 
 describe('check', () => {
@@ -376,10 +378,12 @@ describe('returns', () => {
     const order = await sell([{ reference: 'MUG', quantity: 3, price: 9.95 }], 4.95)
     for (const id of await openShipments(admin, order.sale)) await ship(admin, id)
     const returned = await takeBack(admin, order.sale, new Map([[idOf('MUG'), 2]]))
-    const ofSale = async () =>
-      (await all(shop.readReturns(undefined))).records.filter(
-        (one) => one.shopOrderId === String(order.sale),
-      )
+    const ofSale = async () => {
+      const { records } = await all(shop.readReturns(undefined))
+      const found = records.filter((one) => one.shopOrderId === String(order.sale))
+      expect(await shop.readReturnsOf(String(order.sale))).toEqual(found)
+      return found
+    }
     expect(await ofSale()).toEqual([])
     await receive(admin, returned)
     expect(await ofSale()).toEqual([

@@ -77,6 +77,7 @@ async function readAll(cursor = BEGINNING, channel = channelOf()) {
 async function readOne(id: string) {
   const { records } = await readAll()
   const found = records.find(({ shopId }) => shopId === id)
+  expect(await channelOf().readOrder(id)).toEqual(found)
   if (found === undefined || 'problem' in found)
     throw new Error(`no order ${id}: ${JSON.stringify(found)}`)
   return found
@@ -522,7 +523,9 @@ describe('what the merchant does', () => {
   async function returnsOf(id: string) {
     const found = []
     for await (const { records } of channelOf().readReturns(undefined)) found.push(...records)
-    return found.filter(({ shopOrderId }) => shopOrderId === id)
+    const own = found.filter(({ shopOrderId }) => shopOrderId === id)
+    expect(await channelOf().readReturnsOf(id)).toEqual(own)
+    return own
   }
 })
 

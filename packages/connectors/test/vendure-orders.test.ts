@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../src/adapters/vendure/api.ts'
 import type { ShopFacts } from '../src/adapters/vendure/facts.ts'
-import { paidFor } from '../src/adapters/vendure/fulfilment/cancellations.ts'
+import { paidFor, writeCancellation } from '../src/adapters/vendure/fulfilment/cancellations.ts'
 import { toReturns, writeRefund, writeReturn } from '../src/adapters/vendure/fulfilment/returns.ts'
 import { followUnits } from '../src/adapters/vendure/orders/cancellations-of.ts'
 import {
@@ -274,6 +274,31 @@ test('cancellations in parts refund the price of the line to the cent, and the l
   // The same once the order has the cancellation, and others that came later.
   expect(prices((number) => number)).toEqual(first)
   expect(prices(() => 3)).toEqual(first)
+})
+
+test('units that the staff has cancelled, too, are not cancelled again', async () => {
+  const asked: object[] = []
+  const write = async (left: number) => {
+    asked.length = 0
+    const call: Call = async <T>(query: string, variables?: object) => {
+      if (query.includes('cancelOrder')) asked.push(variables ?? {})
+      const found = order({ lines: [line({ quantity: left })] })
+      return { order: found, cancelOrder: {}, productVariants: { items: [] } } as T
+    }
+    const options = { call, stockLocationId: '1', refunds: false }
+    return await writeCancellation(options, {
+      ...{
+        shopOrderId: '5',
+        units: [{ shopLineId: '1', quantity: 3 }],
+        mark: 'entrepot:hub/7/c/1',
+      },
+      cancellation: { Reason: 'Gone' } as never,
+    })
+  }
+  expect(await write(1)).toHaveProperty('done')
+  expect(asked).toMatchObject([{ input: { lines: [{ orderLineId: '1', quantity: 1 }] } }])
+  expect(await write(0)).toHaveProperty('done')
+  expect(asked).toEqual([])
 })
 
 test('a refund with more decimals than the shop stores is a problem, and not a refund of nothing', async () => {

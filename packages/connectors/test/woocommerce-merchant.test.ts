@@ -225,6 +225,8 @@ describe('products', () => {
     const { variation } = await addFamily('N', { manage_stock: true, stock_quantity: 40 })
     await variation('S', { sku: sku('N-S') })
     await variation('M', { sku: sku('N-M'), manage_stock: true, stock_quantity: 4 })
+    // It is switched off, so the products do not have it either.
+    await variation('L', { sku: sku('N-L'), status: 'private' })
     const shop = woo.open('merchant', { unmanagedStock: 3 }).merchant
     const { records } = await readAll(shop?.readStock?.(undefined))
     const found = Object.fromEntries(
@@ -237,6 +239,7 @@ describe('products', () => {
       [sku('N-S')]: 40,
       [sku('N-M')]: 4,
     })
+    expect(found).not.toHaveProperty([sku('N-L')])
   })
 })
 
@@ -454,10 +457,9 @@ describe('cancellations and shipments', () => {
     expect(await stored(made.shopId)).toMatchObject({ status: 'cancelled' })
     expect(await stockOf(one.id)).toBe(10)
     const { records } = await readAll(merchant.readFulfilments?.(undefined))
-    expect(records.find(({ shopOrderId }) => shopOrderId === made.shopId)).toMatchObject({
-      cancellations: [],
-      shipments: [],
-    })
+    const found = records.find(({ shopOrderId }) => shopOrderId === made.shopId)
+    expect(found).toMatchObject({ cancellations: [], shipments: [] })
+    expect(await merchant.readFulfilmentsOf?.(made.shopId)).toEqual(found)
   })
 
   test('of units that are not there put nothing back, although the shop does so unless it is told', async () => {

@@ -104,6 +104,8 @@ export interface ChannelShop {
   /** Writes many at once where the shop can. @returns one outcome for each, in the same order */
   writeOffers?(offers: readonly OfferToWrite[]): Promise<readonly Outcome<undefined>[]>
   readOrders?(cursor: string | undefined): AsyncIterable<ReadPage<ShopChannelOrder>>
+  /** One order of {@link readOrders}, as it is now. Undefined: it is nothing for the hub. By it, orders that the hub has refused are tried again. */
+  readOrder?(shopOrderId: string): Promise<ShopChannelOrder | undefined>
   /**
    * Whether the shop has the order with this id, and it is the one with this `ChannelReference`, or with this `identity` if it has one. After
    * the restore of a backup, a shop can give the ids of orders that it has lost to others. Without it, a restored shop is not noticed.
@@ -116,6 +118,8 @@ export interface ChannelShop {
   writeCancellation?(cancellation: ChannelCancellationToWrite): Promise<Outcome<string>>
   /** Returns that buyers have announced in the shop. */
   readReturns?(cursor: string | undefined): AsyncIterable<ReadPage<ShopReturn>>
+  /** What {@link readReturns} gives of one order, as it is now. */
+  readReturnsOf?(shopOrderId: string): Promise<readonly ShopReturn[]>
   writeReturn?(decided: ChannelReturnToWrite): Promise<Outcome<string>>
   /** Gives the amount back once for a mark. Without it, each refund is a problem that asks people to give it back. */
   writeRefund?(refund: ChannelRefundToWrite): Promise<Outcome<string>>

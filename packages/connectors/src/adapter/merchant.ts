@@ -123,4 +123,8 @@ export interface MerchantShop {
   /** Orders that the hub did not make may be among them: the core leaves them out. */
   readFulfilments?(cursor: string | undefined): AsyncIterable<ReadPage<ShopFulfilments>>
   readReturns?(cursor: string | undefined): AsyncIterable<ReadPage<ShopReturn>>
+  /** What {@link readFulfilments} gives of one order, as it is now. By it, records that the hub has refused are tried again. */
+  readFulfilmentsOf?(shopOrderId: string): Promise<ShopFulfilments | undefined>
+  /** What {@link readReturns} gives of one order, as it is now. */
+  readReturnsOf?(shopOrderId: string): Promise<readonly ShopReturn[]>
 }

@@ -258,6 +258,7 @@ test('an order is read to the cent, with discounts, shipping, tips and the addre
   expect(records).toHaveLength(1)
   const [record] = records
   if (!record || 'problem' in record) throw new Error('The order is a problem.')
+  expect(await channel.readOrder?.(order.id)).toEqual(record)
   expect(record.order).toMatchObject({
     ChannelReference: numberOf(order.id),
     CurrencyCode: 'USD',
@@ -597,6 +598,7 @@ test('returns that buyers announce are read, and those that are closed are not',
     units: [{ line, quantity: 1, note: '' }],
   })
   const { records } = await readAll(channel.readReturns)
+  expect(await channel.readReturnsOf?.(order.id)).toEqual(records)
   expect(records).toEqual([
     {
       shopId: order.returns[0]?.id,

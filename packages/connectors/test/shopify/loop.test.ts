@@ -81,6 +81,30 @@ async function live(
 const sum = (units: readonly { quantity: number }[]) =>
   units.reduce((all, { quantity }) => all + quantity, 0)
 
+test('prices and stock go on although two variants have one SKU, which the hub takes from neither', async () => {
+  await using shop = await startShopify()
+  const mug = createProduct(shop.state, 'Mug', [{ sku: 'MUG', stock: 3 }])
+  createProduct(shop.state, 'Shirt', [
+    { sku: 'SHIRT', size: 'M' },
+    { sku: 'SHIRT', size: 'L' },
+  ])
+  const id = await harness.connect('shopify', settingsOf(shop))
+  const { connector } = start(shop)
+  for (let run = 0; run < 3; run += 1) await connector.runOnce(id)
+  const bulkCalls = () => [shop.calls.get('StartBulk'), shop.calls.get('BulkState')]
+  const before = bulkCalls()
+  const [variant] = mug.variants
+  if (variant === undefined) throw new Error('no variant')
+  shop.state.passTime(10)
+  Object.assign(variant, { price: '8.00', updatedAt: shop.state.now() })
+  shop.state.passTime(10)
+  await connector.runOnce(id)
+  await connector.runOnce(id)
+  const found = await harness.merchant.getProduct({ reference: 'MUG' })
+  expect(found).toMatchObject({ Price: 8, Stock: 3 })
+  expect(bulkCalls()).toEqual(before)
+})
+
 test('500 variants of a merchant come to the hub, and a run without changes is one call', async () => {
   await using shop = await startShopify()
   for (let index = 0; index < 250; index += 1) {

@@ -390,10 +390,12 @@ test('cancellations of people, returns, and refunds without restocking are told 
   const shopLineId = line.id.split('/').at(-1)
   const fulfilments = await readAll(merchant.readFulfilments)
   const [found] = fulfilments.records
+  expect(await merchant.readFulfilmentsOf?.(order.id)).toEqual(found)
   expect(found?.cancellations).toEqual([
     { shopId: cancelled.id, units: [{ shopLineId, quantity: 1 }] },
   ])
   const { records } = await readAll(merchant.readReturns)
+  expect(await merchant.readReturnsOf?.(order.id)).toEqual(records)
   expect(records).toMatchObject([
     {
       shopId: returned.id,

@@ -39,6 +39,8 @@ interface SoldOrder {
   added?: RecordProblem
   /** Whether the shop shows it as one that was never paid. */
   isVoid?: boolean
+  /** Why the adapter cannot give it to the hub. */
+  problem?: RecordProblem
   changed: number
 }
 
@@ -54,6 +56,8 @@ export class FakeChannel {
   /** What the shop cannot do. */
   lacks: readonly (keyof ChannelShop)[] = []
   clock = 1
+  /** Whether the first read has a cursor at its end only. */
+  hasLateCursor = false
   #next = 1
   #count = 0
 
@@ -147,11 +151,17 @@ export class FakeChannel {
       writeOffers: (offers) =>
         this.#call('writeOffers', () => offers.map((offer) => this.#offer(offer))),
       readOrders: (cursor) => this.#read('readOrders', cursor, this.#sold()),
+      readOrder: (id) =>
+        this.#call('readOrder', () => this.#sold().find(([, { shopId }]) => shopId === id)?.[1]),
       hasOrder: (id, reference) =>
         this.#call('hasOrder', () => this.orders.get(id)?.reference === reference),
       writeShipment: (one) => this.#call('writeShipment', () => this.#ship(one)),
       writeCancellation: (one) => this.#call('writeCancellation', () => this.#cancelled(one)),
       readReturns: (cursor) => this.#read('readReturns', cursor, this.#returns()),
+      readReturnsOf: (id) =>
+        this.#call('readReturnsOf', () =>
+          this.#returns().flatMap(([, one]) => (one.shopOrderId === id ? [one] : [])),
+        ),
       writeReturn: (one) => this.#call('writeReturn', () => this.#decided(one)),
       voidShipment: (one) => this.#call('voidShipment', () => this.#voided(one)),
       writeRefund: (one) => this.#call('writeRefund', () => this.#givenBack(one)),
@@ -174,6 +184,10 @@ export class FakeChannel {
     const found = records.filter(([changed]) => changed >= Number(cursor ?? 0))
     const last = Math.max(0, ...found.map(([changed]) => changed))
     const page = { records: found.map(([, record]) => record) }
+    if (this.hasLateCursor && cursor === undefined) {
+      yield await this.#call(call, () => page)
+      return yield { records: [], cursor: String(last + 1) }
+    }
     yield await this.#call(call, () => (last > 0 ? { ...page, cursor: String(last) } : page))
   }
 
@@ -199,28 +213,30 @@ export class FakeChannel {
     return [...this.orders.values()].map(
       ({ id, reference, sku, quantity, cancellations, changed, isVoid = false, ...one }) => [
         changed,
-        {
-          shopId: id,
-          order: {
-            ChannelReference: reference,
-            Email: 'ann@example.com',
-            CurrencyCode: 'EUR',
-            ...(one.placedAt && { OrderDate: one.placedAt }),
-            ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
-            Lines: [
-              {
-                ChannelReference: '1',
-                MerchantProductReference: sku,
-                Quantity: quantity,
-                UnitPriceInclVat: 10,
+        one.problem
+          ? { shopId: id, problem: one.problem }
+          : {
+              shopId: id,
+              order: {
+                ChannelReference: reference,
+                Email: 'ann@example.com',
+                CurrencyCode: 'EUR',
+                ...(one.placedAt && { OrderDate: one.placedAt }),
+                ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
+                Lines: [
+                  {
+                    ChannelReference: '1',
+                    MerchantProductReference: sku,
+                    Quantity: quantity,
+                    UnitPriceInclVat: 10,
+                  },
+                ],
               },
-            ],
-          },
-          cancellations,
-          isOnlyUpdate: isVoid,
-          shipped: one.shipped === 0 ? [] : [{ shopLineId: '1', quantity: one.shipped }],
-          ...(one.added && { leftOut: one.added }),
-        },
+              cancellations,
+              isOnlyUpdate: isVoid,
+              shipped: one.shipped === 0 ? [] : [{ shopLineId: '1', quantity: one.shipped }],
+              ...(one.added && { leftOut: one.added }),
+            },
       ],
     )
   }

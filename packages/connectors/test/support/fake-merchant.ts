@@ -42,6 +42,8 @@ interface FakeProduct {
   price: number
   stock: number
   isRemoved: boolean
+  /** Whether only the stock has it. */
+  isHidden?: boolean
   changed: number
 }
 
@@ -145,6 +147,15 @@ export class FakeMerchant {
       writeCancellation: (one) => this.#call('writeCancellation', () => this.#cancelled(one)),
       readFulfilments: (cursor) => this.#read('readFulfilments', cursor, this.#fulfilments()),
       readReturns: (cursor) => this.#read('readReturns', cursor, this.#returns()),
+      readFulfilmentsOf: (id) =>
+        this.#call(
+          'readFulfilmentsOf',
+          () => this.#fulfilments().find(([, { shopOrderId }]) => shopOrderId === id)?.[1],
+        ),
+      readReturnsOf: (id) =>
+        this.#call('readReturnsOf', () =>
+          this.#returns().flatMap(([, one]) => (one.shopOrderId === id ? [one] : [])),
+        ),
     }
     return {
       merchant,
@@ -182,14 +193,14 @@ export class FakeMerchant {
   }
 
   #products(): readonly (readonly [number, ShopProduct])[] {
-    return [...this.products.values()].map(
-      ({ id, sku, name, price, stock, isRemoved, changed }) => {
+    return [...this.products.values()]
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ id, sku, name, price, stock, isRemoved, changed }) => {
         const product = { MerchantProductReference: sku, Name: name, Price: price, Stock: stock }
         if (isRemoved) return [changed, { shopId: id, removed: true }]
         const problem = { code: 'missing_sku', message: 'It has no SKU.', remedy: 'Give it one.' }
         return [changed, sku === '' ? { shopId: id, problem } : { shopId: id, product }]
-      },
-    )
+      })
   }
 
   #stock(): readonly (readonly [number, ShopStock])[] {

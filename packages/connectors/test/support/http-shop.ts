@@ -57,7 +57,7 @@ export const httpShop: Adapter = {
     const pages = async function* (method: string, cursor: string | undefined) {
       yield* (await call(method, cursor)) as ReadPage<never>[]
     }
-    const merchant: Required<Omit<MerchantShop, 'canLeaveOut'>> = {
+    const merchant: MerchantShop = {
       readProducts: (cursor) => pages('readProducts', cursor),
       readStock: (cursor) => pages('readStock', cursor),
       findOrder: (mark) => call('findOrder', mark),

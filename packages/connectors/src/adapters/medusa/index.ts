@@ -6,7 +6,12 @@ import { check } from './check.ts'
 import { MEDUSA } from './description.ts'
 import { readHint } from './hint.ts'
 import { writeCancellation } from './orders/cancel.ts'
-import { readFulfilments, readReturns } from './orders/read-orders.ts'
+import {
+  readFulfilments,
+  readFulfilmentsOf,
+  readReturns,
+  readReturnsOf,
+} from './orders/read-orders.ts'
 import { OrderWriter } from './orders/write-order.ts'
 import { readProducts, readStock } from './products/read-products.ts'
 import { type MedusaSettings, settingsOf } from './terms.ts'
@@ -36,5 +41,7 @@ function merchantOf(api: MedusaApi, settings: MedusaSettings): MerchantShop {
     writeCancellation: (cancellation) => writeCancellation(api, cancellation),
     readFulfilments: (cursor) => readFulfilments(api, settings, cursor),
     readReturns: (cursor) => readReturns(api, settings, cursor),
+    readFulfilmentsOf: (id) => readFulfilmentsOf(api, id),
+    readReturnsOf: (id) => readReturnsOf(api, id),
   }
 }

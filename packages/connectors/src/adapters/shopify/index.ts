@@ -2,7 +2,14 @@ import type { Adapter, Shop, ShopContext } from '../../adapter/adapter.ts'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { MerchantShop, ReadPage } from '../../adapter/merchant.ts'
 import { Api, type ApiOptions } from './api/api.ts'
-import { giveBack, readOrders, readReturns, writeReturn } from './channel/orders.ts'
+import {
+  giveBack,
+  readOrder,
+  readOrders,
+  readReturns,
+  returnsOf,
+  writeReturn,
+} from './channel/orders.ts'
 import { writeOffers } from './channel/write-offers.ts'
 import { removeProduct, writeProduct } from './channel/write-product.ts'
 import { writeShipment } from './channel/write-shipment.ts'
@@ -94,6 +101,14 @@ function openMerchant(api: Api, settings: Settings): MerchantShop {
     readFulfilments: (cursor) =>
       mapPages(reader.changes(cursor, ORDERS_OF_HUB), (order) => [mapFulfilments(order)]),
     readReturns: (cursor) => mapPages(reader.changes(cursor, ORDERS_OF_HUB), mapReturns),
+    readFulfilmentsOf: async (id) => {
+      const order = await reader.fetch(id)
+      return order && mapFulfilments(order)
+    },
+    readReturnsOf: async (id) => {
+      const order = await reader.fetch(id)
+      return order ? mapReturns(order) : []
+    },
   }
 }
 
@@ -109,6 +124,7 @@ function openChannel(api: Api, settings: Settings): ChannelShop {
     removeProduct: (shopId) => removeProduct(api, shopId, settings),
     writeOffers: (offers) => writeOffers(api, offers, settings),
     readOrders: (cursor) => readOrders(reader, settings, cursor),
+    readOrder: (id) => readOrder(reader, settings, id),
     writeShipment: (shipment) => writeShipment(api, shipment, { notify }),
     writeCancellation: ({ shopOrderId, cancellation, units, mark }) => {
       const words = cancellation.Reason ?? cancellation.ReasonCode
@@ -117,6 +133,7 @@ function openChannel(api: Api, settings: Settings): ChannelShop {
       return writeCancellation(api, reader, pay ? { ...written, pay } : written)
     },
     readReturns: (cursor) => readReturns(api, reader, cursor),
+    readReturnsOf: (id) => returnsOf(api, id),
     writeReturn: (decided) => writeReturn(api, reader, decided, { locationId, notify, pay }),
     writeRefund: (refund) => giveBack(api, reader, refund, { locationId, notify, pay }),
   }

@@ -17,6 +17,10 @@ import type { Setup } from './setup.ts'
 import { timestamp } from './values.ts'
 
 const DECIDED = ['processing', 'done', 'cancelled']
+const RETURNED = ['processing', 'done']
+
+/** Returns of one order. */
+const MAX_RETURNS = 1_000
 
 export function readFulfilments(
   reader: Reader,
@@ -37,20 +41,39 @@ export function readFulfilments(
         ]
         return idsOf(tryton, domain, limit)
       },
-      read: async (ids) => {
-        const sales = await readSales(tryton, ids)
-        const moves = await readMoves(tryton, ids)
-        const shipments = await readShipments(tryton, moves, await reader.setup())
-        return sales.map((sale) => {
-          const own = ofSale(sale, moves)
-          const named = new Set(own.map(({ shipment }) => shipment))
-          const used = shipments.filter(({ id }) => named.has(`stock.shipment.out,${id}`))
-          return mapFulfilments(sale, own, used)
-        })
-      },
+      read: (ids) => readFulfilmentsOfSales(reader, ids),
     } satisfies Feed<ShopFulfilments>,
     cursor,
   )
+}
+
+async function readFulfilmentsOfSales(
+  { tryton, setup }: Reader,
+  ids: readonly number[],
+): Promise<readonly ShopFulfilments[]> {
+  const sales = await readSales(tryton, ids)
+  const moves = await readMoves(tryton, ids)
+  const shipments = await readShipments(tryton, moves, await setup())
+  return sales.map((sale) => {
+    const own = ofSale(sale, moves)
+    const named = new Set(own.map(({ shipment }) => shipment))
+    const used = shipments.filter(({ id }) => named.has(`stock.shipment.out,${id}`))
+    return mapFulfilments(sale, own, used)
+  })
+}
+
+export async function readFulfilmentsOf(
+  reader: Reader,
+  shopOrderId: string,
+): Promise<ShopFulfilments | undefined> {
+  const domain: Domain = [
+    ['id', '=', Number(shopOrderId)],
+    ['state', 'in', DECIDED],
+  ]
+  const ids = await idsOf(reader.tryton, domain, 1)
+  if (ids.length === 0) return undefined
+  const [found] = await readFulfilmentsOfSales(reader, ids)
+  return found
 }
 
 /** Returns of Tryton are sales that refer to the sale, with negative quantities. */
@@ -65,7 +88,7 @@ export async function* readReturns(
       const domain: Domain = [
         ['id', '>', after],
         ['origin.reference', 'like', MARKED, 'sale.sale'],
-        ['state', 'in', ['processing', 'done']],
+        ['state', 'in', RETURNED],
         ...(since === undefined ? [] : [changedSales(since, 'stock.shipment.out.return')]),
       ]
       return idsOf(tryton, domain, limit)
@@ -73,6 +96,17 @@ export async function* readReturns(
     read: async (ids) => readReturnSales(tryton, ids),
   }
   yield* readChanges(tryton, feed, cursor)
+}
+
+export async function readReturnsOf(
+  { tryton }: Reader,
+  shopOrderId: string,
+): Promise<readonly ShopReturn[]> {
+  const domain: Domain = [
+    ['origin', '=', `sale.sale,${shopOrderId}`],
+    ['state', 'in', RETURNED],
+  ]
+  return await readReturnSales(tryton, await idsOf(tryton, domain, MAX_RETURNS))
 }
 
 async function readReturnSales(

@@ -2,7 +2,7 @@ import type { Adapter, Shop, ShopContext } from '../../adapter/adapter.ts'
 import { writeCancellation } from './cancellations.ts'
 import { check } from './check.ts'
 import { DESCRIPTION } from './description.ts'
-import { readFulfilments, readReturns } from './fulfilments.ts'
+import { readFulfilments, readFulfilmentsOf, readReturns, readReturnsOf } from './fulfilments.ts'
 import { parseTaxNames } from './map/order.ts'
 import { findOrder, type Writer, writeOrder } from './orders.ts'
 import { readProducts, readStock } from './products.ts'
@@ -24,6 +24,8 @@ function open(context: ShopContext): Shop {
       writeCancellation: (cancellation) => writeCancellation(writer, cancellation),
       readFulfilments: (cursor) => readFulfilments(writer, cursor),
       readReturns: (cursor) => readReturns(writer, cursor),
+      readFulfilmentsOf: (id) => readFulfilmentsOf(writer, id),
+      readReturnsOf: (id) => readReturnsOf(writer, id),
     },
   }
 }

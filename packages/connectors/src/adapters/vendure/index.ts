@@ -6,9 +6,9 @@ import { check } from './check.ts'
 import { DESCRIPTION } from './description.ts'
 import { currencyOf, keepFacts, stockLocationOf } from './facts.ts'
 import { writeCancellation } from './fulfilment/cancellations.ts'
-import { readReturns, writeRefund, writeReturn } from './fulfilment/returns.ts'
+import { readReturns, readReturnsOf, writeRefund, writeReturn } from './fulfilment/returns.ts'
 import { voidShipment, writeShipment } from './fulfilment/shipments.ts'
-import { hasOrder, readOrders } from './orders/read-orders.ts'
+import { hasOrder, readChannelOrder, readOrders } from './orders/read-orders.ts'
 import { parseShopId } from './products/map-product.ts'
 import { removeProduct } from './products/remove-product.ts'
 import { writeOffers } from './products/write-offers.ts'
@@ -41,6 +41,7 @@ function open(context: ShopContext): Shop {
       return await writeOffers(call, place, offers)
     },
     readOrders: (cursor) => readOrders({ call, facts, dashboard }, cursor),
+    readOrder: async (id) => await readChannelOrder({ call, facts, dashboard }, id),
     hasOrder: async (id, reference) => await hasOrder(call, id, reference),
     writeShipment: async (shipment) => await writeShipment(call, shipment),
     voidShipment: async (shipment) => await voidShipment(call, shipment),
@@ -49,6 +50,7 @@ function open(context: ShopContext): Shop {
       return await writeCancellation({ call, stockLocationId, refunds }, cancellation)
     },
     readReturns: (cursor) => readReturns(call, facts, Number(settings.returnsEvery ?? 15), cursor),
+    readReturnsOf: async (id) => await readReturnsOf(call, facts, id),
     writeReturn: async (decided) => await writeReturn(call, await facts(), refunds, decided),
     writeRefund: async (given) => await writeRefund(call, await facts(), refunds, given),
   }

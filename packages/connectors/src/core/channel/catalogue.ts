@@ -117,7 +117,7 @@ async function write(
   const isGone = 'problem' in first && first.problem.code === NOT_IN_SHOP && shopId !== undefined
   const outcome = isGone ? await writeProduct(common) : first
   if ('problem' in outcome) {
-    run.state.held.add(name, content)
+    run.state.held.add(run.step, name, content)
     log.add(key, outcome.problem)
     done.Failed.push({
       MerchantReference: reference,

@@ -56,7 +56,8 @@ export async function syncShipments(
   }
   await readHubSince<Shipment>(
     run,
-    (updatedSince) => run.hub.pages('listShipments', { updatedSince }),
+    carried.kind,
+    (query) => run.hub.pages('listShipments', query),
     (records) => carry(run, carried, records),
   )
 }
@@ -80,7 +81,8 @@ export async function syncChannelCancellations(
   }
   await readHubSince<Cancellation>(
     run,
-    (updatedSince) => run.hub.pages('listCancellations', { updatedSince }),
+    carried.kind,
+    (query) => run.hub.pages('listCancellations', query),
     (records) => carry(run, carried, records),
   )
 }
@@ -108,17 +110,17 @@ export async function syncDecidedReturns(
   }
   await readHubSince<Return>(
     run,
-    (updatedSince) => run.hub.pages('listReturns', { updatedSince }),
+    carried.kind,
+    (query) => run.hub.pages('listReturns', query),
     (records) => carry(run, carried, records),
   )
 }
 
-/** @returns the records that the shop did not take */
 export async function carry<T extends HubRecord>(
   run: StepRun,
   carried: Carried<T>,
   records: readonly T[],
-): Promise<readonly T[]> {
+): Promise<void> {
   const orders = await pairsByHubId(
     run,
     'order',
@@ -130,7 +132,6 @@ export async function carry<T extends HubRecord>(
     records.map(({ Id }) => String(Id)),
   )
   const log = problemLog(run)
-  const left: T[] = []
   try {
     for (const record of records) {
       if (run.isOver()) break
@@ -139,12 +140,11 @@ export async function carry<T extends HubRecord>(
       if (order === undefined || order.ShopId === null) continue
       const pair = pairs.get(String(record.Id))
       const options = { shopOrderId: order.ShopId, pair, log }
-      if (!(await carryOne(run, carried, record, options))) left.push(record)
+      await carryOne(run, carried, record, options)
     }
   } finally {
     await log.store()
   }
-  return left
 }
 
 interface CarryOptions {
@@ -153,13 +153,12 @@ interface CarryOptions {
   readonly log: ProblemLog
 }
 
-/** @returns whether there is nothing left to do for it */
 async function carryOne<T extends HubRecord>(
   run: StepRun,
   carried: Carried<T>,
   record: T,
   options: CarryOptions,
-): Promise<boolean> {
+): Promise<void> {
   const { kind, contentOf, write } = carried
   const { shopOrderId, pair, log } = options
   const hubId = String(record.Id)
@@ -170,23 +169,21 @@ async function carryOne<T extends HubRecord>(
   const content = fingerprint(carriedContent)
   if (pair?.State === 'linked' && pair.Fingerprint === content) {
     run.counts.unchanged += 1
-    return true
+    return
   }
-  if (run.state.held.has(name, content)) return false
+  if (run.state.held.has(name, content)) return
   if (run.isDryRun) {
     const action = pair?.Fingerprint ? 'update' : 'create'
     const text = `The ${kind} ${hubId} of order ${record.ChannelOrderReference}.`
-    run.propose({ action, hubId, text })
-    return true
+    return run.propose({ action, hubId, text })
   }
   if (pair === undefined) {
     await storePairs(run, [{ Kind: kind, HubId: hubId, ShopId: null, State: 'creating' }])
   }
   const outcome = await write(record, shopOrderId)
   if ('problem' in outcome) {
-    run.state.held.add(name, content)
-    log.add(key, outcome.problem, record.OrderId)
-    return false
+    run.state.held.add(run.step, name, content)
+    return log.add(key, outcome.problem, record.OrderId)
   }
   // A return that the shop has announced keeps its id there.
   const ShopId = pair?.ShopId ?? outcome.done
@@ -195,37 +192,33 @@ async function carryOne<T extends HubRecord>(
   ])
   run.counts.written += 1
   log.solve(key)
-  return true
 }
 
-/** What the merchant takes back is undone in the shop, if that can be. @returns whether there is nothing left to do for it */
+/** What the merchant takes back is undone in the shop, if that can be. */
 async function takeBack<T extends HubRecord>(
   run: StepRun,
   { kind, undo }: Carried<T>,
   record: T,
   { shopOrderId, pair, log }: CarryOptions,
-): Promise<boolean> {
+): Promise<void> {
   const HubId = String(record.Id)
   const key: RecordKey = { Kind: kind, HubId }
   const [name = ''] = keysOf(key)
   if (undo === undefined) reportVoided(key, pair, record, log)
-  if (undo === undefined || pair === undefined || pair.State === 'removed') return true
-  if (run.state.held.has(name, 'removed')) return false
+  if (undo === undefined || pair === undefined || pair.State === 'removed') return
+  if (run.state.held.has(name, 'removed')) return
   if (run.isDryRun) {
     const text = `The ${kind} ${HubId} of order ${record.ChannelOrderReference}.`
-    run.propose({ action: 'remove', hubId: HubId, text })
-    return true
+    return run.propose({ action: 'remove', hubId: HubId, text })
   }
   const outcome = await undo(record, shopOrderId)
   if ('problem' in outcome) {
-    run.state.held.add(name, 'removed')
-    log.add(key, outcome.problem, record.OrderId)
-    return false
+    run.state.held.add(run.step, name, 'removed')
+    return log.add(key, outcome.problem, record.OrderId)
   }
   await storePairs(run, [{ Kind: kind, HubId, ShopId: null, State: 'removed' }])
   run.counts.written += 1
   log.solve(key)
-  return true
 }
 
 /** A shipment that the merchant takes back after the shop has told the buyer is for a person. */

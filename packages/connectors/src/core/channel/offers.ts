@@ -139,7 +139,7 @@ async function write<T extends Offer>(
   for (const [index, { offer }] of offers.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'problem' in outcome) {
-      run.state.held.add(nameOf(offer), contentOf(offer))
+      run.state.held.add(run.step, nameOf(offer), contentOf(offer))
       log.add(keyOf(offer), outcome === undefined ? NO_OUTCOME : explain(outcome.problem))
       if (outcome?.problem.code === NOT_IN_SHOP) {
         const HubId = offer.MerchantProductReference

@@ -1,7 +1,6 @@
 /** Orders of a channel's shop become orders of the hub. */
 import type { ChannelShop, ShopChannelOrder } from '../../adapter/channel.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
-import { allowedSteps } from '../records/allowed-steps.ts'
 import { fingerprint } from '../records/fingerprint.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import {
@@ -13,8 +12,10 @@ import {
   storePairs,
 } from '../records/pairs.ts'
 import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
-import { readPages } from '../records/read-pages.ts'
+import { AGAIN, readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
+import { isSettled, readOne, retryFromShop } from '../records/retries.ts'
+import { allowedSteps } from '../records/settings.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createUnstored } from '../records/unstored.ts'
 import { beginFrom, isLeftOut } from './before-connection.ts'
@@ -33,36 +34,36 @@ export async function syncChannelOrders(
   const isCatalogue = allowedSteps(run.connection)?.has('catalogue') !== false
   const writeOffers = isCatalogue ? shop.writeOffers?.bind(shop) : undefined
   let failure: ShopFailure | undefined
-  await readPages<ShopChannelOrder>(run, {
-    read,
+  const process = async (records: readonly ShopChannelOrder[]) => {
+    const { stored, sold } = await storeOrders(run, records, hasOrder)
+    if (stored.length === 0 || run.isOver()) return undefined
+    try {
+      if (writeOffers !== undefined) await writeOffersAgain(run, writeOffers, sold)
+    } catch (error) {
+      // A shop that takes orders, and no offers, must not keep its orders from the merchant.
+      if (!ShopFailure.is(error) || endsRun(error)) throw error
+      failure = error
+      return AGAIN
+    }
+    if (!run.isOver()) await storePairs(run, stored)
+    return undefined
+  }
+  await readPages<ShopChannelOrder>(run, { read, process })
+  if (failure !== undefined) throw failure
+  const readOrder = readOne(shop.readOrder?.bind(shop))
+  await retryFromShop<ShopChannelOrder>(run, {
+    kinds: ['order', 'cancellation'],
+    read: readOrder,
     process: async (records) => {
-      const { isComplete, stored, sold } = await storeOrders(run, records, hasOrder)
-      if (stored.length === 0 || run.isOver()) return isComplete
-      try {
-        if (writeOffers !== undefined) await writeOffersAgain(run, writeOffers, sold)
-      } catch (error) {
-        // A shop that takes orders, and no offers, must not keep its orders from the merchant.
-        if (!ShopFailure.is(error) || endsRun(error)) throw error
-        failure = error
-        return false
-      }
-      if (run.isOver()) return false
-      await storePairs(run, stored)
-      return isComplete
+      await process(records)
+      if (failure !== undefined) throw failure
     },
   })
-  if (failure !== undefined) {
-    // The next run tries these orders again.
-    run.state.pages.delete(run.step)
-    throw failure
-  }
 }
 
 const endsRun = ({ kind }: ShopFailure) => kind === 'unavailable' || kind === 'throttled'
 
 interface StoredOrders {
-  /** Whether the hub has all orders with their cancellations. */
-  readonly isComplete: boolean
   /** The pairs of those that are new or changed, to be stored once their offers are written. */
   readonly stored: readonly PairToStore[]
   /** The products of which the shop has sold or taken back units. */
@@ -80,7 +81,6 @@ async function storeOrders(
   // Without a fingerprint: after a crash, the orders are compared again, and their offers written.
   const unstored = createUnstored(run)
   const sold = new Set<string>()
-  let isComplete = true
   try {
     for (const record of records) {
       if (run.isOver()) break
@@ -90,15 +90,14 @@ async function storeOrders(
       }
       const pair = pairs.get(record.shopId)
       const before = stored.length
-      const isStored = await storeOrder(run, record, { pair, log, stored, sold })
+      await storeOrder(run, record, { pair, log, stored, sold })
       await unstored.add(...stored.slice(before).map((one) => ({ ...one, Fingerprint: null })))
-      isComplete &&= isStored
     }
   } finally {
     await unstored.store()
     await log.store()
   }
-  return { isComplete, stored, sold }
+  return { stored, sold }
 }
 
 /** A shop that was restored without a call that failed meanwhile is noticed by an id that is that of another order now. */
@@ -134,15 +133,14 @@ interface StoreOptions {
   readonly sold: Set<string>
 }
 
-/** @returns whether the hub has the order with its cancellations */
 async function storeOrder(
   run: StepRun,
   record: NewOrder,
   { pair, log, stored, sold }: StoreOptions,
-): Promise<boolean> {
+): Promise<void> {
   const { shopId, url, order, identity, cancellations, leftOut } = record
   const key: RecordKey = { Kind: 'order', ShopId: shopId }
-  if (pair === undefined && (await isLeftOut(run, record, key, log))) return true
+  if (pair === undefined && (await isLeftOut(run, record, key, log))) return
   const tell = (hubId: string) => {
     if (leftOut === undefined) log.solve(key)
     else log.add(key, leftOut, hubId)
@@ -150,13 +148,11 @@ async function storeOrder(
   const content = fingerprint(cancellations)
   if (pair?.Fingerprint === content) {
     run.counts.unchanged += 1
-    tell(pair.HubId)
-    return true
+    return tell(pair.HubId)
   }
   if (run.isDryRun) {
     const action = pair === undefined ? 'create' : 'update'
-    run.propose({ action, shopId, text: `Order ${order.ChannelReference}.` })
-    return true
+    return run.propose({ action, shopId, text: `Order ${order.ChannelReference}.` })
   }
   try {
     const known = pair && { hubId: pair.HubId, reference: orderDataOf(pair).reference }
@@ -172,14 +168,12 @@ async function storeOrder(
       Data: { reference, lines: {}, ...(identity !== undefined && { identity }) },
     }
     const stated = { ...record, order: { ...order, ChannelReference: reference } }
-    const isCancelled = await storeCancellations(run, stated, hubId, log)
-    stored.push({ ...linked, Fingerprint: isCancelled ? content : null })
+    const isComplete = await storeCancellations(run, stated, hubId, log)
+    stored.push({ ...linked, Fingerprint: isComplete ? content : null })
     tell(hubId)
-    return isCancelled
   } catch (error) {
     if (!isRecordRefusal(error)) throw error
     log.add(key, refusedByHub(`order ${order.ChannelReference}`, error))
-    return false
   }
 }
 
@@ -236,6 +230,11 @@ async function storeCancellations(
       log.solve(key)
     } catch (error) {
       if (!isRecordRefusal(error)) throw error
+      const known = await run.hub.call('getOrderById', { id: Number(hubId) })
+      if (isSettled(known, body.Lines)) {
+        log.solve(key)
+        continue
+      }
       isComplete = false
       log.add(
         key,

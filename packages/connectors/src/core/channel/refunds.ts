@@ -2,12 +2,13 @@
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { RecordProblem } from '../../adapter/outcomes.ts'
+import { retryFromHub } from '../records/retries.ts'
 import { mark, type StepRun, storeCursors } from '../records/step-run.ts'
 import { type Carried, carry } from './from-hub.ts'
 
 type Refund = Schemas['RefundResponse']
 
-/** The cursor up to which refunds were read. It stays at the first one that the shop did not take. */
+/** The cursor up to which refunds were read. */
 export const REFUNDS_CURSOR = 'hub.amounts'
 
 /** How much before the last refund the next read begins: refunds of one moment can come on two pages. */
@@ -28,18 +29,21 @@ export async function syncRefunds(
         mark: mark(run, 'refund', refund.MerchantReference),
       })) ?? { problem: forPeople(refund) },
   }
+  const list = (query: { readonly createdSince: string } | { readonly orderId: number }) =>
+    run.hub.pages('listRefunds', query)
+  const process = (page: readonly Refund[]) => carry<Refund>(run, carried, page)
+  await retryFromHub<Refund>(run, 'refund', list, process)
+  if (run.isOver()) return
   const start = startOf(run)
   const createdSince = new Date(Date.parse(start) - OVERLAP_MS).toISOString()
   let last = start
-  let firstLeft: string | undefined
-  for await (const page of run.hub.pages('listRefunds', { createdSince })) {
+  for await (const page of list({ createdSince })) {
     run.counts.read += page.length
-    const left = await carry<Refund>(run, carried, page)
+    await process(page)
     if (run.isOver()) return
-    firstLeft ??= left[0]?.CreatedAt
     last = page.at(-1)?.CreatedAt ?? last
   }
-  await storeCursors(run, { [REFUNDS_CURSOR]: firstLeft ?? last })
+  await storeCursors(run, { [REFUNDS_CURSOR]: last })
 }
 
 /** People have paid what is older than the first version of the connector that carries refunds over. */

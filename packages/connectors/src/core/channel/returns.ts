@@ -6,17 +6,25 @@ import { orderDataOf, type Pair, type PairToStore, pairsByShopId } from '../reco
 import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
+import { retryFromShop } from '../records/retries.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 
 export async function syncAnnouncedReturns(
   run: StepRun,
+  shop: ChannelShop,
   read: NonNullable<ChannelShop['readReturns']>,
 ): Promise<void> {
-  await readPages<ShopReturn>(run, { read, process: (records) => storeReturns(run, records) })
+  const process = (records: readonly ShopReturn[]) => storeReturns(run, records)
+  await readPages<ShopReturn>(run, { read, process })
+  await retryFromShop<ShopReturn>(run, {
+    kinds: ['return'],
+    read: shop.readReturnsOf?.bind(shop),
+    process,
+  })
 }
 
-async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<boolean> {
+async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<void> {
   const orders = await pairsByShopId(
     run,
     'order',
@@ -27,7 +35,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
     'return',
     records.map(({ shopId }) => shopId),
   )
-  return await workOnPage(run, async ({ log, stored }) => {
+  await workOnPage(run, async ({ log, stored }) => {
     for (const one of records) {
       const order = orders.get(one.shopOrderId)
       if (run.isOver()) break

@@ -2,9 +2,9 @@
 import type { Schemas } from '@entrepot/client'
 import { ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
-import { allowedSteps } from '../records/allowed-steps.ts'
 import { countedHub, isHubError } from '../records/hub.ts'
 import type { Connection } from '../records/report.ts'
+import { allowedSteps } from '../records/settings.ts'
 import { type Account, connectionsOf } from './accounts.ts'
 
 /** Scopes that a key needs, by what it serves. */

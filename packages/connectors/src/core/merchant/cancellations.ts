@@ -1,6 +1,7 @@
 /** Cancelled units are cancelled in a merchant's shop, too. */
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopUnits } from '../../adapter/merchant.ts'
+import { noteLeft } from '../records/held.ts'
 import { orderDataOf, pairsByHubId, storePairs, storeReleased } from '../records/pairs.ts'
 import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { readHubSince } from '../records/read-pages.ts'
@@ -11,10 +12,13 @@ import { contentOf } from './records-of-order.ts'
 
 type Cancellation = Schemas['CancellationResponse']
 
+const STEP = 'cancellations'
+
 export async function syncCancellations(run: StepRun, shop: MerchantShop): Promise<void> {
   await readHubSince<Cancellation>(
     run,
-    (updatedSince) => run.hub.pages('listCancellations', { updatedSince }) as never,
+    'cancellation',
+    (query) => run.hub.pages('listCancellations', query),
     async (records) => {
       const log = problemLog(run)
       // Those that the shop itself has made are in the hub under its ids.
@@ -28,9 +32,8 @@ export async function syncCancellations(run: StepRun, shop: MerchantShop): Promi
       )
       // An order that is not in the shop yet is written first, and its cancellations right after it.
       const orders = new Map([...pairs].filter(([, { State }]) => State === 'linked'))
-      const left = await carry(run, shop, foreign, { orders, log })
+      await carry(run, shop, foreign, { orders, log })
       await log.store()
-      return left
     },
   )
 }
@@ -57,14 +60,12 @@ interface CarryOptions {
   readonly isAgain?: boolean
 }
 
-/** @returns those that the shop did not take */
 async function carry(
   run: StepRun,
   shop: MerchantShop,
   records: readonly Cancellation[],
   { log, orders, isAgain = false }: CarryOptions,
-): Promise<readonly Cancellation[]> {
-  const left: Cancellation[] = []
+): Promise<void> {
   const ids = isAgain ? [] : records.map(({ Id }) => String(Id))
   const done = await pairsByHubId(run, 'cancellation', ids)
   for (const cancellation of records) {
@@ -72,31 +73,27 @@ async function carry(
     const order = orders.get(String(cancellation.OrderId))
     if (order === undefined) continue
     if (done.get(String(cancellation.Id))?.State === 'linked') run.counts.unchanged += 1
-    else if (!(await writeCancellation(run, shop, cancellation, order, log)))
-      left.push(cancellation)
+    else await writeCancellation(run, shop, cancellation, order, log)
   }
-  return left
 }
 
-/** @returns whether there is nothing left to do for it */
 async function writeCancellation(
   run: StepRun,
   shop: MerchantShop,
   cancellation: Cancellation,
   pair: LinkedOrder,
   log: ProblemLog,
-): Promise<boolean> {
+): Promise<void> {
   const hubId = String(cancellation.Id)
   const key: RecordKey = { Kind: 'cancellation', HubId: hubId }
   const [name = ''] = keysOf(key)
-  if (shop.writeCancellation === undefined || pair.ShopId === null) return true
-  if (run.state.held.has(name, pair.ShopId)) return false
+  if (shop.writeCancellation === undefined || pair.ShopId === null) return
+  if (run.state.held.has(name, pair.ShopId)) return
   const order = await readOrder(run, pair.HubId)
-  if (order === undefined) return true
+  if (order === undefined) return
   if (run.isDryRun) {
     const text = `Cancellation ${cancellation.MerchantReference} of order ${order.ChannelReference}.`
-    run.propose({ action: 'create', hubId, text })
-    return true
+    return run.propose({ action: 'create', hubId, text })
   }
   await storePairs(run, [{ Kind: 'cancellation', HubId: hubId, ShopId: null, State: 'creating' }])
   const outcome = await shop.writeCancellation({
@@ -106,15 +103,15 @@ async function writeCancellation(
     mark: mark(run, 'cancellation', cancellation.MerchantReference),
   })
   if ('problem' in outcome) {
-    run.state.held.add(name, pair.ShopId)
-    log.add(key, outcome.problem, pair.HubId)
-    return false
+    // Also after it was tried with a new order, this step tries it again.
+    run.state.held.add(STEP, name, pair.ShopId)
+    noteLeft(run, STEP)
+    return log.add(key, outcome.problem, pair.HubId)
   }
   const done = { ShopId: outcome.done, Fingerprint: contentOf(pair) }
   await storeReleased(run, { Kind: 'cancellation', HubId: hubId, State: 'linked', ...done })
   run.counts.written += 1
   log.solve(key)
-  return true
 }
 
 /** Units of lines of the hub, by the shop's ids of the lines. */

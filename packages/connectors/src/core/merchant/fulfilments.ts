@@ -7,6 +7,7 @@ import { type Pair, type PairToStore, pairsByShopId, releaseOf } from '../record
 import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
+import { isSettled, readOne, retryFromShop } from '../records/retries.ts'
 import { referenceOf, type StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
@@ -15,11 +16,15 @@ import { contentOf, createOnce, isOfOrder, ofOrder, remember } from './records-o
 
 export async function syncFulfilments(
   run: StepRun,
+  shop: MerchantShop,
   read: NonNullable<MerchantShop['readFulfilments']>,
 ): Promise<void> {
-  await readPages<ShopFulfilments>(run, {
-    read,
-    process: (records) => storeFulfilments(run, records),
+  const process = (records: readonly ShopFulfilments[]) => storeFulfilments(run, records)
+  await readPages<ShopFulfilments>(run, { read, process })
+  await retryFromShop<ShopFulfilments>(run, {
+    kinds: ['shipment', 'cancellation'],
+    read: readOne(shop.readFulfilmentsOf?.bind(shop)),
+    process,
   })
 }
 
@@ -33,10 +38,7 @@ interface Wanted {
   store(order: Order): Promise<number>
 }
 
-async function storeFulfilments(
-  run: StepRun,
-  records: readonly ShopFulfilments[],
-): Promise<boolean> {
+async function storeFulfilments(run: StepRun, records: readonly ShopFulfilments[]): Promise<void> {
   const orders = await pairsByShopId(
     run,
     'order',
@@ -51,7 +53,7 @@ async function storeFulfilments(
     shipment: await knownOf(run, own, 'shipment'),
     cancellation: await knownOf(run, own, 'cancellation'),
   }
-  return await workOnPage(run, async ({ log, stored }) => {
+  await workOnPage(run, async ({ log, stored }) => {
     for (const wanted of own) {
       if (run.isOver()) break
       const pair = known[wanted.kind].get(wanted.shopId)
@@ -207,7 +209,12 @@ async function storeCancellation(
     ...(reason !== undefined && { Reason: reason }),
     Lines: linesOfUnits(order, pair, units),
   }
-  return await createOnce(run, 'cancellation', { shopId, order }, (MerchantReference) =>
-    run.hub.call('createCancellation', { body: { MerchantReference, ...body } } as never),
-  )
+  try {
+    return await createOnce(run, 'cancellation', { shopId, order }, (MerchantReference) =>
+      run.hub.call('createCancellation', { body: { MerchantReference, ...body } } as never),
+    )
+  } catch (error) {
+    if (!isRecordRefusal(error) || !isSettled(order, body.Lines)) throw error
+    return NOTHING
+  }
 }

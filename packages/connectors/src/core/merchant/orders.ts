@@ -98,7 +98,7 @@ async function writeOne(
   const outcome =
     known === undefined ? await writeOrder(run, shop, order, productIds) : { done: known }
   if ('problem' in outcome) {
-    run.state.held.add(keysOf(keyOf(order))[0] ?? '', contentOf(order))
+    run.state.held.add(run.step, keysOf(keyOf(order))[0] ?? '', contentOf(order))
     return log.add(keyOf(order), outcome.problem)
   }
   const linked = await linkOrder(run, order, outcome.done)

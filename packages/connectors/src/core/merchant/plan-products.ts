@@ -12,6 +12,8 @@ export type PlannedProduct =
   | { readonly kind: 'unchanged'; readonly pair?: Pair }
   | { readonly kind: 'remove'; readonly pair: Pair }
   | { readonly kind: 'problem'; readonly record: RecordKey; readonly problem: RecordProblem }
+  /** Another product of the shop has its reference. */
+  | { readonly kind: 'duplicate'; readonly product: ShopProduct; readonly problem: RecordProblem }
   | {
       readonly kind: 'write'
       readonly product: Schemas['ProductRequest']
@@ -34,13 +36,21 @@ export function planProducts(
 ): readonly PlannedProduct[] {
   const last = new Map(records.map((record) => [record.shopId, record]))
   const owners = new Map<string, string>()
-  return [...last.values()].map((record) => planProduct(record, known, owners))
+  const ownerOf = (pair: Pair | undefined) => holderOf(pair, last)
+  return [...last.values()].map((record) => planProduct(record, known, { owners, ownerOf }))
+}
+
+interface References {
+  /** The products of this page that have a reference. */
+  readonly owners: Map<string, string>
+  /** The product of the shop that has the reference of a pair, and keeps it. */
+  ownerOf(pair: Pair | undefined): string | undefined
 }
 
 function planProduct(
   record: ShopProduct,
   known: KnownPairs,
-  owners: Map<string, string>,
+  references: References,
 ): PlannedProduct {
   const own = known.byShopId.get(record.shopId)
   if ('removed' in record) {
@@ -51,7 +61,8 @@ function planProduct(
     const key: RecordKey = { Kind: 'product', HubId: own?.HubId ?? null, ShopId: record.shopId }
     return { kind: 'problem', record: key, problem: record.problem }
   }
-  return planWrite(record, own, known.byHubId.get(record.product.MerchantProductReference), owners)
+  const named = known.byHubId.get(record.product.MerchantProductReference)
+  return planWrite(record, own, named, references)
 }
 
 type SoldProduct = Extract<ShopProduct, { product: unknown }>
@@ -59,21 +70,20 @@ type SoldProduct = Extract<ShopProduct, { product: unknown }>
 /**
  * @param own the pair of the shop's product
  * @param named the pair of the hub's product with its reference
- * @param owners the products of this page, by their references
  */
 function planWrite(
-  { shopId, product: given, url }: SoldProduct,
+  record: SoldProduct,
   own: Pair | undefined,
   named: Pair | undefined,
-  owners: Map<string, string>,
+  { owners, ownerOf }: References,
 ): PlannedProduct {
+  const { shopId, product: given, url } = record
   const { Stock } = given
   const product = typeof Stock === 'number' ? { ...given, Stock: toCount(Stock) } : given
   const reference = product.MerchantProductReference
   const holder = owners.get(reference) ?? ownerOf(named)
   if (holder !== undefined && holder !== shopId) {
-    const record: RecordKey = { Kind: 'product', ShopId: shopId }
-    return { kind: 'problem', record, problem: duplicate(reference, holder) }
+    return { kind: 'duplicate', product: record, problem: duplicate(reference, holder) }
   }
   owners.set(reference, shopId)
   const pair = {
@@ -88,7 +98,9 @@ function planWrite(
   if (isKnown && own.Fingerprint === pair.Fingerprint && own.Url === pair.Url) {
     return { kind: 'unchanged', pair: own }
   }
-  const wasRemoved = (own ?? named)?.State === 'removed'
+  // Also by this page, which takes the reference from the one that had it.
+  const isTaken = named?.State === 'linked' && named.ShopId !== shopId
+  const wasRemoved = isTaken || (own ?? named)?.State === 'removed'
   return {
     kind: 'write',
     product: wasRemoved ? { IsActive: true, ...product } : product,
@@ -98,15 +110,23 @@ function planWrite(
   }
 }
 
-/** The product of the shop that has a reference already. One that was removed no longer has it. */
-function ownerOf(pair: Pair | undefined): string | undefined {
-  return pair?.State === 'linked' ? (pair.ShopId ?? undefined) : undefined
+/** The product of the shop that has a reference already. One that was removed no longer has it, or one that gives it up in this page. */
+function holderOf(
+  pair: Pair | undefined,
+  page: ReadonlyMap<string, ShopProduct>,
+): string | undefined {
+  if (pair?.State !== 'linked' || pair.ShopId === null) return undefined
+  const now = page.get(pair.ShopId)
+  if (now === undefined || 'problem' in now) return pair.ShopId
+  const isKept = 'product' in now && now.product.MerchantProductReference === pair.HubId
+  return isKept ? pair.ShopId : undefined
 }
 
 function duplicate(reference: string, holder: string): RecordProblem {
   return {
     code: 'duplicate_sku',
-    message: `Two products of the shop have the SKU ${reference}. The other one has the id ${holder}, and is the product of the hub.`,
-    remedy: 'Give each product and each variant a SKU of its own in the shop.',
+    message: `The SKU ${reference} is also that of the product or variant with the id ${holder} in the shop, which is the product of the hub.`,
+    remedy:
+      'Give each product and each variant a SKU of its own in the shop. If the other one was deleted there, nothing has to be done: it is noticed within a day.',
   }
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopProduct } from '../../adapter/merchant.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
 import { chunks } from '../records/chunks.ts'
+import { retrySoon } from '../records/held.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import {
   type Pair,
@@ -29,20 +30,43 @@ export async function syncProducts(
   run: StepRun,
   read: NonNullable<MerchantShop['readProducts']>,
 ): Promise<void> {
+  const { duplicates } = run.state
   const seen = new Set<string>()
+  const course: Course = { found: new Set(), hasRemoved: false }
   const outcome = await readPages<ShopProduct>(run, {
     read,
-    process: (records) => storeProducts(run, records),
+    process: (records) => storeProducts(run, records, course),
     see: (record) => {
       if (!('removed' in record)) seen.add(record.shopId)
     },
     isWhole: isWholeDue(run),
   })
-  if (!outcome.isWhole || run.isOver()) return
-  if (outcome.hasChanged) await removeUnseen(run, seen)
-  if (run.state.cursors.has(run.step)) {
-    await storeCursors(run, { [WHOLE]: new Date(run.now()).toISOString() })
+  if (run.isOver()) return
+  if (outcome.isWhole) {
+    for (const shopId of duplicates.keys()) if (!seen.has(shopId)) duplicates.delete(shopId)
+    if (outcome.hasChanged) await removeUnseen(run, seen, course)
+    if (run.state.cursors.has(run.step)) {
+      await storeCursors(run, { [WHOLE]: new Date(run.now()).toISOString() })
+    }
   }
+  await storeDuplicates(run, course)
+}
+
+/** What a run has come across. */
+interface Course {
+  /** Products whose SKU another one has, by their ids in the shop. */
+  readonly found: Set<string>
+  /** Whether products have given up their SKUs. */
+  hasRemoved: boolean
+}
+
+/** Once all products have been read, those with the SKU of another one are looked at again: it can have lost that SKU. */
+async function storeDuplicates(run: StepRun, course: Course): Promise<void> {
+  const isAll = run.isRetry || course.hasRemoved
+  const records = [...run.state.duplicates.values()].filter(
+    ({ shopId }) => isAll || course.found.has(shopId),
+  )
+  if (records.length > 0) await storeProducts(run, records)
 }
 
 function isWholeDue({ state, step, now }: StepRun): boolean {
@@ -50,8 +74,16 @@ function isWholeDue({ state, step, now }: StepRun): boolean {
   return Date.parse(state.cursors.get(WHOLE) ?? '1970-01-01') + WHOLE_MS < now()
 }
 
-/** Stores what differs of a page. What the hub refuses is a problem of the record; it is read again when the shop changes it. */
-async function storeProducts(run: StepRun, records: readonly ShopProduct[]): Promise<boolean> {
+/**
+ * Stores what differs of a page. What the hub refuses is a problem of the record; it is read again when the shop changes it.
+ *
+ * @param course of a page, of which products with the SKU of another one are looked at again later. Without it, they have a problem.
+ */
+async function storeProducts(
+  run: StepRun,
+  records: readonly ShopProduct[],
+  course?: Course,
+): Promise<void> {
   const references = records.flatMap((record) =>
     'product' in record ? [record.product.MerchantProductReference] : [],
   )
@@ -64,10 +96,21 @@ async function storeProducts(run: StepRun, records: readonly ShopProduct[]): Pro
     byHubId: await pairsByHubId(run, 'product', references),
   })
   const log = problemLog(run)
+  for (const { shopId } of records) run.state.duplicates.delete(shopId)
+  for (const plan of plans) {
+    if (plan.kind !== 'duplicate') continue
+    const { shopId } = plan.product
+    run.state.duplicates.set(shopId, plan.product)
+    course?.found.add(shopId)
+    if (course === undefined) log.add({ Kind: 'product', ShopId: shopId }, plan.problem)
+  }
+  if (course !== undefined) course.hasRemoved ||= plans.some(hasRemoval)
   await applyPlans(run, plans, log)
   await log.store()
-  return true
 }
+
+const hasRemoval = (plan: PlannedProduct) =>
+  plan.kind === 'remove' || (plan.kind === 'write' && plan.former !== undefined)
 
 async function applyPlans(
   run: StepRun,
@@ -120,11 +163,12 @@ async function writeProducts(
     ProductMessages.filter(({ Errors }) => Errors.length > 0).map((one) => [one.Reference, one]),
   )
   const stored: PairToStore[] = []
-  for (const { pair } of writes) {
+  for (const { pair, record } of writes) {
     const message = refused.get(pair.HubId)
     if (message === undefined) {
       run.counts.written += 1
       stored.push(pair)
+      if (record.action === 'create') retrySoon(run.state, 'stock')
       log.solve(pair)
       continue
     }
@@ -175,7 +219,11 @@ async function removeProducts(
 const FEW = 10
 
 /** Removes the products that a read of everything has not found. */
-async function removeUnseen(run: StepRun, seen: ReadonlySet<string>): Promise<void> {
+async function removeUnseen(
+  run: StepRun,
+  seen: ReadonlySet<string>,
+  course: Course,
+): Promise<void> {
   const gone: Pair[] = []
   let linked = 0
   const query = { id: run.connection.Id, kind: 'product', state: 'linked', pageSize: 1000 } as const
@@ -189,6 +237,7 @@ async function removeUnseen(run: StepRun, seen: ReadonlySet<string>): Promise<vo
       'Check whether the settings of the connection and the rights of its key are as before. If the products are really gone, run the connection by hand: it then removes them.'
     throw new ShopFailure('settings', message, { remedy })
   }
+  course.hasRemoved ||= gone.length > 0
   for (const part of chunks(gone, MAX_PRODUCTS)) {
     await removeProducts(
       run,

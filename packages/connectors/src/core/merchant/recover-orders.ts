@@ -162,7 +162,7 @@ async function findOrWrite(
   const [name = ''] = keysOf({ Kind: 'order', HubId: String(order.Id) })
   if (run.state.held.has(name, order.UpdatedAt)) return { problem: HELD }
   const outcome = await writeOrder(run, shop, order, await productIdsOf(run, [order]))
-  if ('problem' in outcome) run.state.held.add(name, order.UpdatedAt)
+  if ('problem' in outcome) run.state.held.add(run.step, name, order.UpdatedAt)
   else run.counts.written += 1
   return outcome
 }

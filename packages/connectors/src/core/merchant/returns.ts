@@ -12,6 +12,7 @@ import {
 import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
+import { retryFromShop } from '../records/retries.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
@@ -20,12 +21,19 @@ import { contentOf, createOnce, isOfOrder, remember } from './records-of-order.t
 
 export async function syncReturns(
   run: StepRun,
+  shop: MerchantShop,
   read: NonNullable<MerchantShop['readReturns']>,
 ): Promise<void> {
-  await readPages<ShopReturn>(run, { read, process: (records) => storeReturns(run, records) })
+  const process = (records: readonly ShopReturn[]) => storeReturns(run, records)
+  await readPages<ShopReturn>(run, { read, process })
+  await retryFromShop<ShopReturn>(run, {
+    kinds: ['return', 'refund'],
+    read: shop.readReturnsOf?.bind(shop),
+    process,
+  })
 }
 
-async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<boolean> {
+async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<void> {
   const orders = await pairsByShopId(
     run,
     'order',
@@ -36,7 +44,7 @@ async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promi
     ...(await knownOf(run, own, 'return')),
     ...(await knownOf(run, own, 'refund')),
   ])
-  return await workOnPage(run, async ({ log, stored }) => {
+  await workOnPage(run, async ({ log, stored }) => {
     for (const one of own) {
       const order = orders.get(one.shopOrderId)
       if (run.isOver() || order === undefined) break

@@ -2,8 +2,9 @@
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopStock } from '../../adapter/merchant.ts'
 import { chunks } from '../records/chunks.ts'
+import { noteLeft } from '../records/held.ts'
 import { problemLog } from '../records/problems.ts'
-import { readPages } from '../records/read-pages.ts'
+import { AGAIN, readPages } from '../records/read-pages.ts'
 import type { StepRun } from '../records/step-run.ts'
 
 /** References of one call. */
@@ -13,12 +14,18 @@ export async function syncStock(
   run: StepRun,
   read: NonNullable<MerchantShop['readStock']>,
 ): Promise<void> {
+  const { unknown } = run.state
+  if (run.isRetry && unknown.size > 0) await storeStock(run, [...unknown.values()])
   await readPages<ShopStock>(run, { read, process: (records) => storeStock(run, records) })
+  if (unknown.size > 0) noteLeft(run)
 }
 
-/** Compares a page with the hub. Products that the hub does not have come with the products. */
-async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<boolean> {
-  let isComplete = true
+/**
+ * Compares a page with the hub. A product that the hub does not have comes with the products, so they are read before the page is read
+ * again. If it does not come with them either, the page goes on without it.
+ */
+async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<unknown> {
+  let isNews = false
   const byReference = new Map(records.map((one) => [one.merchantProductReference, one]))
   for (const reference of chunks([...byReference.keys()], MAX_REFERENCES)) {
     const products = await run.hub.call('listProducts', { reference, pageSize: MAX_REFERENCES })
@@ -28,11 +35,26 @@ async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<
       return change === undefined ? [] : [change]
     })
     run.counts.unchanged += products.length - changes.length
-    // What the hub does not know yet is compared again at the next read.
-    isComplete &&= products.length === reference.length
     await writeOffers(run, changes)
+    const known = new Set(products.map(({ MerchantProductReference }) => MerchantProductReference))
+    for (const one of reference) if (noteUnknown(run, byReference.get(one), known)) isNews = true
   }
-  return isComplete
+  if (isNews) run.state.wanted.add('products')
+  return isNews ? AGAIN : undefined
+}
+
+/** Remembers the count of a product that the hub does not have. @returns whether it is the first one */
+function noteUnknown(
+  { state: { unknown } }: StepRun,
+  stock: ShopStock | undefined,
+  known: ReadonlySet<string>,
+): boolean {
+  if (stock === undefined) return false
+  const { merchantProductReference: reference } = stock
+  const isNews = !known.has(reference) && !unknown.has(reference)
+  unknown.delete(reference)
+  if (!known.has(reference)) unknown.set(reference, stock)
+  return isNews
 }
 
 type OfferChange = Schemas['OfferChange']

@@ -2,6 +2,7 @@
 import type { Input } from '@entrepot/client'
 import type { RecordProblem } from '../../adapter/outcomes.ts'
 import { chunks } from './chunks.ts'
+import { noteLeft } from './held.ts'
 import { keysOf, type RecordKey } from './record-key.ts'
 import type { StepRun } from './step-run.ts'
 import { toLine } from './texts.ts'
@@ -34,6 +35,7 @@ export function problemLog(run: StepRun): ProblemLog {
   return {
     add(record, problem, orderId) {
       run.counts.failed += 1
+      noteLeft(run)
       const [key = ''] = keysOf(record)
       found.set(key, {
         ...record,
@@ -56,7 +58,11 @@ export function problemLog(run: StepRun): ProblemLog {
       if (!run.isDryRun) await storeProblems(run, [...found.values()], list)
       for (const record of list) for (const key of keysOf(record)) problems.delete(key)
       for (const record of found.values()) {
-        for (const key of keysOf(record)) problems.set(key, record)
+        for (const key of keysOf(record)) {
+          // The last ones, so that a retry comes to all of them.
+          problems.delete(key)
+          problems.set(key, record)
+        }
       }
       found.clear()
       solved.clear()

@@ -11,6 +11,12 @@ export interface RecordKey {
   readonly ShopId?: string | null
 }
 
+/** A record with a problem. */
+export interface ProblemRecord extends RecordKey {
+  /** The hub's id of the order to which it belongs. */
+  readonly OrderId?: number | null
+}
+
 /** Texts that name a record, one for each of its ids. */
 export function keysOf({ Kind, HubId, ShopId }: RecordKey): readonly string[] {
   return [

@@ -1,6 +1,7 @@
-/** Changed settings: what they decide is read again from the first record. */
+/** What the settings of a connection decide. */
 import type { Step } from '../../adapter/adapter.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { Connection } from './report.ts'
 import { type StepRun, storeCursors } from './step-run.ts'
 
 /** The steps whose records the settings decide, such as the location of the stock, with their cursors. */
@@ -9,7 +10,7 @@ const DECIDED: Partial<Readonly<Record<Step, readonly string[]>>> = {
   stock: ['stock'],
 }
 
-/** Forgets how far a step has read, if it read with other settings. */
+/** Forgets how far a step has read, if it read with other settings: it is read again from the first record. */
 export async function heedSettings(run: StepRun): Promise<void> {
   const { step, connection, state } = run
   const decided = DECIDED[step]
@@ -21,4 +22,11 @@ export async function heedSettings(run: StepRun): Promise<void> {
   if (isChanged) state.pages.delete(step)
   const forgotten = isChanged ? decided.map((cursor) => [cursor, null] as const) : []
   await storeCursors(run, { ...Object.fromEntries(forgotten), [name]: now })
+}
+
+/** The steps to which a person has limited the connection, by its setting `steps`. */
+export function allowedSteps({ Settings }: Connection): ReadonlySet<string> | undefined {
+  const { steps } = Settings
+  if (typeof steps !== 'string' || steps.trim() === '') return undefined
+  return new Set(steps.split(/[\s,]+/).filter((step) => step !== ''))
 }

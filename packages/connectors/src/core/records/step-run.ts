@@ -16,6 +16,8 @@ export interface StepRun {
   readonly isDryRun: boolean
   /** Whether a person asked for the run. */
   readonly isAsked: boolean
+  /** Whether the step tries again what it has left behind. */
+  readonly isRetry: boolean
   readonly counts: { read: number; written: number; unchanged: number; failed: number }
   /** Whether the run is to end after the record at hand: the process stops, or has lost the lease. */
   isOver(): boolean

@@ -41,22 +41,16 @@ export interface PageNotes {
   readonly stored: Unstored
 }
 
-/**
- * Works on the records of a page. What was done and what failed is stored, also if the work throws.
- *
- * @returns whether all of it is in order
- */
+/** Works on the records of a page. What was done and what failed is stored, also if the work throws. */
 export async function workOnPage(
   run: StepRun,
   work: (notes: PageNotes) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const notes = { log: problemLog(run), stored: createUnstored(run) }
-  const before = run.counts.failed
   try {
     await work(notes)
   } finally {
     await notes.stored.store()
     await notes.log.store()
   }
-  return run.counts.failed === before
 }

@@ -1,6 +1,6 @@
 /** Which steps of a connection are due. Pure. */
 import type { Step } from '../../adapter/adapter.ts'
-import { isBehind } from '../records/read-pages.ts'
+import { isRetryDue } from '../records/held.ts'
 import type { ConnectionState } from '../records/state.ts'
 import type { DueStep } from './run-steps.ts'
 import { type Intervals, intervalOf } from './schedule.ts'
@@ -26,15 +26,16 @@ export interface DueOptions {
 /** The steps that are due, in their order. A step of the hub is not, while the hub says that there is nothing new. */
 export function dueSteps(
   plans: readonly StepPlan[],
-  state: Pick<ConnectionState, 'workSeen' | 'retryAt' | 'cursors' | 'isVerified'>,
+  state: Pick<ConnectionState, 'workSeen' | 'retryAt' | 'wanted' | 'isVerified'>,
   options: DueOptions,
 ): readonly DueStep[] {
   const { allowed, isAsked } = options
   return plans
     .filter(({ step }) => allowed === undefined || allowed.has(step))
     .flatMap((plan) => {
-      const isRetry = isRetryDue(plan.step, state, options)
-      const isDue = isAsked || isRetry || isNewAtHub(plan, state, options) || isTime(plan, options)
+      const isRetry = isAsked || isRetryDue(plan.step, state, options.now)
+      const isWanted = state.wanted.has(plan.step)
+      const isDue = isRetry || isWanted || isNewAtHub(plan, state, options) || isTime(plan, options)
       return isDue ? [{ plan, isRetry }] : []
     })
 }
@@ -49,11 +50,6 @@ export function allowedDue(
 }
 
 type State = Parameters<typeof dueSteps>[1]
-
-function isRetryDue(step: Step, state: State, { isAsked, now }: DueOptions): boolean {
-  const time = state.retryAt.get(step) ?? (isBehind(state, step) ? 0 : undefined)
-  return time !== undefined && (isAsked || time <= now)
-}
 
 function isNewAtHub({ step, readsHub }: StepPlan, state: State, { work }: DueOptions): boolean {
   // The shop is asked for its newest orders after it was away.

@@ -3,20 +3,20 @@
 import { RestError } from '@entrepot/rest'
 import type { Step } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
+import { beginRetry, repeatRetry } from '../records/held.ts'
 import { isHubError, isLeaseLost } from '../records/hub.ts'
-import { goBack, isBehind } from '../records/read-pages.ts'
 import type { ProposedChange, RunFailure, StepReport } from '../records/report.ts'
 import { heedSettings } from '../records/settings.ts'
 import { keepHubName, type StepRun } from '../records/step-run.ts'
 import type { StepPlan } from './steps.ts'
 
 /** What all steps of a run share. */
-export type RunBase = Omit<StepRun, 'step' | 'counts' | 'propose'>
+export type RunBase = Omit<StepRun, 'step' | 'isRetry' | 'counts' | 'propose'>
 
 /** A step to run. */
 export interface DueStep {
   readonly plan: StepPlan
-  /** Whether it begins where it left records behind. */
+  /** Whether it tries again what it has left behind. */
   readonly isRetry: boolean
 }
 
@@ -33,9 +33,6 @@ export interface StepsOutcome {
 
 /** Changes of a dry run that are kept. */
 const MAX_CHANGES = 500
-
-/** How long a step with records that failed waits until it tries them again. */
-const RETRY_MS = 60 * 60_000
 
 /** Runs steps. A failure of the shop ends its step; one that concerns all of them, such as a shop that is down, ends the run. */
 export async function runSteps(
@@ -56,6 +53,7 @@ export async function runSteps(
     const run: StepRun = {
       ...base,
       step,
+      isRetry,
       counts,
       propose(change) {
         changesTotal += 1
@@ -63,7 +61,7 @@ export async function runSteps(
       },
     }
     const started = performance.now()
-    const failure = await tryStep(run, plan, isRetry)
+    const failure = await tryStep(run, plan)
     steps.push({ step, ...counts, milliseconds: Math.round(performance.now() - started) })
     if (failure === undefined) {
       if (!run.isOver()) noteDone(run, plan, work)
@@ -85,29 +83,25 @@ export async function runSteps(
 }
 
 function noteDone(run: StepRun, plan: StepPlan, work: string): void {
-  const { state, step, counts } = run
+  const { state, step } = run
   if (run.isDryRun) return
   if (plan.readsHub) state.workSeen.set(step, work)
-  if (counts.failed > 0) state.retryAt.set(step, run.now() + RETRY_MS)
-  else if (!isBehind(state, step)) state.retryAt.delete(step)
+  state.wanted.delete(step)
 }
 
 interface StepFailure extends Pick<StepsOutcome, 'failure' | 'fault' | 'isLost'> {
   readonly endsRun: boolean
 }
 
-async function tryStep(
-  run: StepRun,
-  plan: StepPlan,
-  isRetry: boolean,
-): Promise<StepFailure | undefined> {
+async function tryStep(run: StepRun, plan: StepPlan): Promise<StepFailure | undefined> {
   try {
-    if (isRetry) await goBack(run)
+    if (run.isRetry) beginRetry(run)
     await keepHubName(run)
     await heedSettings(run)
     await plan.run(run)
     return undefined
   } catch (error) {
+    if (run.isRetry) repeatRetry(run)
     return toStepFailure(error, plan.step)
   }
 }

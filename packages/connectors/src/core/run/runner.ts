@@ -1,6 +1,5 @@
 import type { Hint, Shop, Step } from '../../adapter/adapter.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
-import { allowedSteps } from '../records/allowed-steps.ts'
 import {
   type CallCounts,
   countedHub,
@@ -9,8 +8,8 @@ import {
   isHubError,
   isLeaseLost,
 } from '../records/hub.ts'
-import { keysOf } from '../records/record-key.ts'
 import type { Connection, RunFailure, RunReport, Trigger } from '../records/report.ts'
+import { allowedSteps } from '../records/settings.ts'
 import { type ConnectionState, loadState } from '../records/state.ts'
 import { allowedDue, dueSteps } from './due-steps.ts'
 import { keepLease, type Lease, type LeaseOptions, releaseLease, takeLease } from './lease.ts'
@@ -25,7 +24,6 @@ import {
   findingOf,
   LOST,
   NO_COUNTS,
-  type Request,
   type Result,
   type RunnerOptions,
   type RunOptions,
@@ -153,7 +151,7 @@ export class Runner {
     if (isSame && context.now() < (turn.options.waitUntil ?? 0)) {
       return { outcome: 'skipped', reason: WAITING }
     }
-    if (request !== undefined) await this.#prepare(request, state)
+    if (request !== undefined) this.#begun.add(request.Id)
     const keeper = keepLease(leaseOptions, askedAt, lease.Number)
     try {
       return await this.#serve(turn, { lease, state, request, isLost: () => keeper.isLost() })
@@ -182,19 +180,6 @@ export class Runner {
 
   async #loadState(hub: Hub, freshSince: string): Promise<ConnectionState> {
     return await loadState(hub, this.connection.Id, this.#options.customerId, freshSince)
-  }
-
-  /** Lets a request have its effect: what was held back is tried again. */
-  async #prepare({ Id, Action, Problem }: Request, { held }: ConnectionState): Promise<void> {
-    this.#begun.add(Id)
-    if (Action === 'dry_run' || Action === 'test') return
-    if (Problem === null) held.release()
-    else {
-      for (const key of keysOf(Problem)) {
-        held.release(key)
-        held.release(`offer ${key}`)
-      }
-    }
   }
 
   async #serve(turn: Turn, { lease, state, request, isLost }: ServeOptions): Promise<Result> {

@@ -69,13 +69,13 @@ function merchantSteps(shop: NonNullable<Shop['merchant']>): readonly StepPlan[]
       ...FROM_SHOP,
       step: 'fulfilments',
       after: ['orders', 'cancellations'],
-      run: (run) => syncFulfilments(run, readFulfilments.bind(shop)),
+      run: (run) => syncFulfilments(run, shop, readFulfilments.bind(shop)),
     },
     readReturns && {
       ...FROM_SHOP,
       step: 'returns',
       after: ['orders', 'fulfilments'],
-      run: (run) => syncReturns(run, readReturns.bind(shop)),
+      run: (run) => syncReturns(run, shop, readReturns.bind(shop)),
     },
     readStock && {
       ...FROM_SHOP,
@@ -118,7 +118,7 @@ function channelSteps(shop: NonNullable<Shop['channel']>): readonly StepPlan[] {
       ...FROM_SHOP,
       step: 'returns',
       after: ['orders', 'shipments'],
-      run: (run) => syncAnnouncedReturns(run, readReturns.bind(shop)),
+      run: (run) => syncAnnouncedReturns(run, shop, readReturns.bind(shop)),
     },
     writeReturn && {
       ...FROM_HUB,

@@ -32,6 +32,8 @@ const PAGE_SIZE = 50
 
 type Mapping<T> = (order: Order, changes: readonly OrderChange[]) => readonly T[]
 
+const FULFILMENTS: Mapping<ShopFulfilments> = (order, changes) => [toFulfilments(order, changes)]
+
 /** Orders of the hub that have changed in the shop, each mapped with its history. */
 async function* readHistories<T>(
   api: MedusaApi,
@@ -79,8 +81,8 @@ export async function* readFulfilments(
   settings: MedusaSettings,
   cursor: string | undefined,
 ): AsyncGenerator<ReadPage<ShopFulfilments>> {
-  const map: Mapping<ShopFulfilments> = (order, changes) => [toFulfilments(order, changes)]
-  for await (const { records, until } of readHistories(api, settings, cursor ?? BEGINNING, map)) {
+  const since = cursor ?? BEGINNING
+  for await (const { records, until } of readHistories(api, settings, since, FULFILMENTS)) {
     yield { records, cursor: until }
   }
 }
@@ -110,13 +112,31 @@ export async function* readReturns(
   if (now.getTime() - Date.parse(cursor.readAt ?? BEGINNING) < settings.refundsEvery) return
   const { ids, until } = await findRefunded(api, cursor.refunds)
   for (let from = 0; from < ids.length; from += PAGE_SIZE) {
-    const filter = { 'id[]': ids.slice(from, from + PAGE_SIZE) }
-    const options = { fields: HISTORY_FIELDS, limit: PAGE_SIZE, order: 'id', filter }
-    const orders = await api.page<Order>('/admin/orders', 'orders', options)
-    yield page(await mapOrders(api, orders, toReturns))
+    yield page(await readMapped(api, ids.slice(from, from + PAGE_SIZE), toReturns))
   }
   cursor = { ...cursor, refunds: until, readAt: now.toISOString() }
   yield page([])
+}
+
+async function readMapped<T>(
+  api: MedusaApi,
+  ids: readonly string[],
+  map: Mapping<T>,
+): Promise<readonly T[]> {
+  const options = { fields: HISTORY_FIELDS, limit: PAGE_SIZE, order: 'id', filter: { 'id[]': ids } }
+  return await mapOrders(api, await api.page<Order>('/admin/orders', 'orders', options), map)
+}
+
+export async function readFulfilmentsOf(
+  api: MedusaApi,
+  id: string,
+): Promise<ShopFulfilments | undefined> {
+  const [found] = await readMapped(api, [id], FULFILMENTS)
+  return found
+}
+
+export async function readReturnsOf(api: MedusaApi, id: string): Promise<readonly ShopReturn[]> {
+  return await readMapped(api, [id], toReturns)
 }
 
 /** How long after its payment a refund is found that changes nothing else of the order. */

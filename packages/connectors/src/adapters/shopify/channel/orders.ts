@@ -33,6 +33,16 @@ export async function* readOrders(
   }
 }
 
+/** One order of the shop's buyers. */
+export async function readOrder(
+  reader: OrderReader<WholeOrder>,
+  options: { readonly testOrders: boolean; readonly shop: string },
+  id: string,
+): Promise<ShopChannelOrder | undefined> {
+  const order = await reader.fetch(id)
+  return order && isForHub(order, options) ? mapOrder(order, options.shop) : undefined
+}
+
 /** An order from before the connection that only changes again, such as by a refund. */
 function isDoneBefore(order: WholeOrder, start: string): boolean {
   const isOld = Date.parse(order.createdAt) < Date.parse(start)
@@ -71,7 +81,8 @@ export async function* readReturns(
   }
 }
 
-async function returnsOf(api: Api, id: string): Promise<ShopReturn[]> {
+/** Those of one order. */
+export async function returnsOf(api: Api, id: string): Promise<ShopReturn[]> {
   interface Answer {
     readonly order: { readonly returns: { readonly nodes: readonly ShopifyReturn[] } } | null
   }

@@ -1,9 +1,10 @@
 /** What the merchant cannot deliver. */
 import type { ChannelCancellationToWrite } from '../../../adapter/channel.ts'
+import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
-import { isMarked, withMark } from '../mark.ts'
-import { cancelledBefore } from '../orders/cancellations-of.ts'
+import { withMark } from '../mark.ts'
+import { cancelledBefore, cancelledWith } from '../orders/cancellations-of.ts'
 import { amountsOf } from '../orders/map-amounts.ts'
 import type { LineQuantity, VendureOrder } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
@@ -41,19 +42,17 @@ export async function writeCancellation(
   const { shopOrderId, mark } = toWrite
   const order = await readOrder(options.call, shopOrderId)
   if (order === undefined) return { problem: orderMissing(shopOrderId) }
-  const lines = toWrite.units.map(({ shopLineId, quantity }) => ({
-    orderLineId: shopLineId,
-    quantity,
-  }))
-  const isWritten = isCancelled(order, mark)
-  if (!isWritten) {
+  const written = cancelledWith(order, mark)
+  const lines = written ?? unitsLeft(order, toWrite.units)
+  const isWritten = written !== undefined
+  if (!isWritten && lines.length > 0) {
     const problem = await cancel(options, order, lines, toWrite)
     if (problem !== undefined) return { problem }
   }
   // Vendure looks at the units that are left only when something is shipped.
   if (isShipped(order, isWritten ? [] : lines)) await options.call(FINISH, { id: order.id })
   const done = { done: `cancellation-${mark}` }
-  if (!options.refunds) return done
+  if (!options.refunds || lines.length === 0) return done
   // What was given back before, such as by a refund of an amount, is not paid twice.
   const amount = Math.min(paidFor(order, lines, mark), leftToRefund(order, mark))
   if (amount === 0) return done
@@ -62,10 +61,13 @@ export async function writeCancellation(
   return 'problem' in refunded ? refunded : done
 }
 
-function isCancelled({ history }: VendureOrder, mark: string): boolean {
-  return history.items.some(
-    ({ type, data }) => type === 'ORDER_CANCELLATION' && isMarked(data.reason, mark),
-  )
+/** Units that somebody has cancelled in the shop, too, are left out. */
+function unitsLeft({ lines }: VendureOrder, units: readonly ShopUnits[]): readonly LineQuantity[] {
+  const left = new Map(lines.map(({ id, quantity }) => [id, quantity]))
+  return units.flatMap(({ shopLineId, quantity }) => {
+    const open = Math.min(quantity, left.get(shopLineId) ?? 0)
+    return open > 0 ? [{ orderLineId: shopLineId, quantity: open }] : []
+  })
 }
 
 async function cancel(

@@ -125,6 +125,16 @@ export async function* readReturns(
   yield { records: [], cursor: new Date(now).toISOString() }
 }
 
+/** The refunds of one order. */
+export async function readReturnsOf(
+  call: Call,
+  facts: () => Promise<ShopFacts>,
+  id: string,
+): Promise<readonly ShopReturn[]> {
+  const order = await readOrder(call, id)
+  return order === undefined || !isForHub(order) ? [] : toReturns(order, (await facts()).precision)
+}
+
 /**
  * The refunds of an order that are not the hub's, and that do not pay for cancelled units: the cancellation says that already. Pure.
  */

@@ -68,6 +68,17 @@ export function cancelledBefore(order: VendureOrder, mark: string): ReadonlyMap<
   return followUnits(order, own === -1 ? takings : takings.slice(0, own)).cancelled
 }
 
+/** The units of the cancellation with this mark. Undefined if the order does not have it. */
+export function cancelledWith(
+  { history }: VendureOrder,
+  mark: string,
+): readonly LineQuantity[] | undefined {
+  const own = history.items.find(
+    ({ type, data }) => type === 'ORDER_CANCELLATION' && isMarked(data.reason, mark),
+  )
+  return own && (own.data.lines ?? []).map(withText)
+}
+
 /** By line: units that were ordered and not shipped. */
 function openUnits({ lines, fulfillments }: VendureOrder): Map<string, number> {
   const open = new Map(lines.map((line) => [line.id, line.orderPlacedQuantity]))

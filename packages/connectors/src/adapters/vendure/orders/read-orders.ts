@@ -127,6 +127,16 @@ export async function readOrder(call: Call, id: string): Promise<VendureOrder | 
   return order ?? undefined
 }
 
+/** An order of the shop for the hub. Undefined if it is none. */
+export async function readChannelOrder(
+  { call, facts, dashboard }: ReadOrdersOptions,
+  id: string,
+): Promise<ShopChannelOrder | undefined> {
+  const order = await readOrder(call, id)
+  if (order === undefined || !isForHub(order)) return undefined
+  return toChannelOrder(order, (await facts()).precision, dashboard)
+}
+
 /** Whether the shop has an order under an id, and with this code: a restored shop gives the ids of lost orders to others. */
 export async function hasOrder(call: Call, id: string, code: string): Promise<boolean> {
   const query = 'query ($id: ID!) { order(id: $id) { code } }'

@@ -14,8 +14,8 @@ import type { ReadPage, ShopReturn } from '../../../adapter/merchant.ts'
 import type { WooCalls } from '../api/calls.ts'
 import { FactsReader } from '../api/facts.ts'
 import { CREATED_VIA, type WooOrder } from '../api/wire.ts'
-import { returnsOf } from '../shared/map-fulfilments.ts'
-import { readStates } from '../shared/reads.ts'
+import { type OrderState, returnsOf } from '../shared/map-fulfilments.ts'
+import { readState, readStates } from '../shared/reads.ts'
 import { identityOf, isSold, toChannelOrder } from './map-orders.ts'
 import { writeOffers } from './offers.ts'
 import { ProductWriter } from './products.ts'
@@ -29,6 +29,9 @@ import {
 
 /** Orders that are paid and not done. Others of a shop that is connected are read when they change. */
 const OPEN = { status: 'processing' }
+
+/** Orders that the hub has made in a shop that is a merchant, too, are no new ones. */
+const isForHub = ({ order }: OrderState) => order.created_via !== CREATED_VIA && isSold(order)
 
 export class WooChannel implements ChannelShop {
   readonly #calls: WooCalls
@@ -61,11 +64,16 @@ export class WooChannel implements ChannelShop {
   async *readOrders(cursor: string | undefined): AsyncGenerator<ReadPage<ShopChannelOrder>> {
     for await (const page of readStates(this.#calls, { cursor, firstQuery: OPEN })) {
       const records = page.records
-        // Orders that the hub has made in a shop that is a merchant, too, are no new ones.
-        .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
+        .filter(isForHub)
         .map((state) => toChannelOrder(state, this.#calls.adminPage('order', state.order.id)))
       yield { records, cursor: page.cursor }
     }
+  }
+
+  async readOrder(shopOrderId: string): Promise<ShopChannelOrder | undefined> {
+    const state = await readState(this.#calls, shopOrderId)
+    if (state === undefined || !isForHub(state)) return undefined
+    return toChannelOrder(state, this.#calls.adminPage('order', state.order.id))
   }
 
   async hasOrder(shopOrderId: string, _reference: string, identity: string | undefined) {
@@ -83,11 +91,13 @@ export class WooChannel implements ChannelShop {
 
   async *readReturns(cursor: string | undefined): AsyncGenerator<ReadPage<ShopReturn>> {
     for await (const page of readStates(this.#calls, { cursor, firstQuery: OPEN })) {
-      const records = page.records
-        .filter(({ order }) => order.created_via !== CREATED_VIA && isSold(order))
-        .flatMap(returnsOf)
-      yield { records, cursor: page.cursor }
+      yield { records: page.records.filter(isForHub).flatMap(returnsOf), cursor: page.cursor }
     }
+  }
+
+  async readReturnsOf(shopOrderId: string): Promise<readonly ShopReturn[]> {
+    const state = await readState(this.#calls, shopOrderId)
+    return state === undefined || !isForHub(state) ? [] : returnsOf(state)
   }
 
   writeReturn(decided: ChannelReturnToWrite) {

@@ -181,7 +181,7 @@ function lineWithoutSku(order: WooOrder, line: WooLine): RecordProblem {
     code: 'missing_sku',
     message: `Order ${order.number} has ${JSON.stringify(plainText(line.name))}, which has no SKU.`,
     remedy:
-      'Give the product the SKU that it has in the hub, or sell it outside of the hub. Then change the order, such as by a note in its custom fields, so that it is read again.',
+      'Give the product the SKU that it has in the hub, and retry, or sell it outside of the hub.',
   }
 }
 

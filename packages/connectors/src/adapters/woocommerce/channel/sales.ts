@@ -20,6 +20,7 @@ import {
   restOf,
   restOfTotal,
   sumUnits,
+  unitsLeft,
   unitsOf,
 } from '../shared/refunds.ts'
 import { noteOf, type SentShipment, sentShipments, trackingItems } from './map-shipments.ts'
@@ -154,9 +155,15 @@ async function refund(
     if (wanted.isCancellation) await completeRest(calls, order, before)
     return { done: `refund-${done.id}` }
   }
-  const lines = refundLines(order, sumUnits(before), wanted.units)
+  // Units that somebody has refunded in the shop, too, are not cancelled again.
+  const units = wanted.isCancellation ? unitsLeft(order, before, wanted.units) : wanted.units
+  if (wanted.isCancellation && units.length === 0) {
+    await completeRest(calls, order, before)
+    return { done: `none-${wanted.mark}` }
+  }
+  const lines = refundLines(order, sumUnits(before), units)
   if ('problem' in lines) return lines
-  const amount = amountOf(order, refunds, wanted, lines.grossMicros)
+  const amount = amountOf(order, refunds, { ...wanted, units }, lines.grossMicros)
   // Lines whose amounts do not add up to the refund would show other amounts than the buyer gets.
   const isExact = amount === lines.grossMicros
   const items = lines.lines.map(({ id, quantity, refund_total, refund_tax }) =>
@@ -173,7 +180,7 @@ async function refund(
     },
   })
   if ('refusal' in reply) return refused(reply.refusal, order, 'the refund')
-  if (wanted.isCancellation) await completeRest(calls, order, [...before, ...wanted.units])
+  if (wanted.isCancellation) await completeRest(calls, order, [...before, ...units])
   return { done: `refund-${reply.body.id}` }
 }
 

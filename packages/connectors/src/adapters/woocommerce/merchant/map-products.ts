@@ -165,6 +165,7 @@ export function toShopStock(
   if (product.status !== 'publish') return []
   const sold = product.type === 'variable' ? variations : product.type === 'simple' ? [product] : []
   return sold
+    .filter(({ status }) => status === 'publish')
     .filter(({ sku }) => sku !== '' && (product.type === 'simple' || sku !== product.sku))
     .map((one) => ({
       merchantProductReference: one.sku,

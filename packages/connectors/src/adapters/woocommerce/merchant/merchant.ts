@@ -17,7 +17,7 @@ import { readChanges } from '../api/changes.ts'
 import { FactsReader } from '../api/facts.ts'
 import { CREATED_VIA, type WooProduct } from '../api/wire.ts'
 import { returnsOf, toFulfilments } from '../shared/map-fulfilments.ts'
-import { familyOf, readStates } from '../shared/reads.ts'
+import { familyOf, readState, readStates } from '../shared/reads.ts'
 import { cancelInShop } from './cancellations.ts'
 import { toShopProducts, toShopStock } from './map-products.ts'
 import { OrderWriter } from './new-orders.ts'
@@ -96,5 +96,15 @@ export class WooMerchant implements MerchantShop {
     for await (const page of readStates(this.#calls, options)) {
       yield { records: page.records.flatMap(returnsOf), cursor: page.cursor }
     }
+  }
+
+  async readFulfilmentsOf(shopOrderId: string): Promise<ShopFulfilments | undefined> {
+    const state = await readState(this.#calls, shopOrderId, { withFulfilments: true })
+    return state && toFulfilments(state)
+  }
+
+  async readReturnsOf(shopOrderId: string): Promise<readonly ShopReturn[]> {
+    const state = await readState(this.#calls, shopOrderId)
+    return state === undefined ? [] : returnsOf(state)
   }
 }

@@ -50,13 +50,29 @@ export async function* readStates(
       : readFirstAndChanges<WooOrder>(calls, '/orders', { ...options, firstQuery })
   for await (const page of pages) {
     const records: OrderState[] = []
-    for (const order of page.records) {
-      const refunds = await refundsOf(calls, order)
-      const fulfilments = options.withFulfilments ? await fulfilmentsOf(calls, order) : []
-      records.push({ order, refunds, fulfilments })
-    }
+    for (const order of page.records) records.push(await stateOf(calls, order, options))
     yield { records, cursor: page.cursor }
   }
+}
+
+async function stateOf(
+  calls: WooCalls,
+  order: WooOrder,
+  options: { readonly withFulfilments?: boolean },
+): Promise<OrderState> {
+  const refunds = await refundsOf(calls, order)
+  const fulfilments = options.withFulfilments ? await fulfilmentsOf(calls, order) : []
+  return { order, refunds, fulfilments }
+}
+
+/** One order as {@link readStates} gives it. Undefined if the shop no longer has it. */
+export async function readState(
+  calls: WooCalls,
+  id: string,
+  options: { readonly withFulfilments?: boolean } = {},
+): Promise<OrderState | undefined> {
+  const order = await calls.getIfThere<WooOrder>(`/orders/${id}`)
+  return order && (await stateOf(calls, order, options))
 }
 
 /** The refunds of an order with their lines, oldest first. */

@@ -48,6 +48,19 @@ export function restOf(order: WooOrder, taken: UnitsByLine): ShopUnits[] {
     .filter(({ quantity }) => quantity > 0)
 }
 
+/** As many of the units as are left of their lines after those that are gone. */
+export function unitsLeft(
+  order: WooOrder,
+  gone: Iterable<ShopUnits>,
+  units: readonly ShopUnits[],
+): ShopUnits[] {
+  const rest = sumUnits(restOf(order, sumUnits(gone)))
+  return units.flatMap(({ shopLineId, quantity }) => {
+    const left = Math.min(quantity, rest.get(shopLineId) ?? 0)
+    return left > 0 ? [{ shopLineId, quantity: left }] : []
+  })
+}
+
 /**
  * Whether the refund was made after the order was shipped as a whole: then its units come back, otherwise they never left. Dates are whole
  * seconds: a refund of the same second may have been read before the completion, as what it then was.

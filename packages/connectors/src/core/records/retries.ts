@@ -1,0 +1,124 @@
+/**
+ * Records that failed are tried again: which, and from where. A record that failed has a problem, and by its problem it is found again: it is
+ * read alone, by the id of its order. Cursors never go back for it. When it happens is said in `held.ts`.
+ */
+import type { Schemas } from '@entrepot/client'
+import { chunks } from './chunks.ts'
+import { noteLeft } from './held.ts'
+import { pairsByHubId } from './pairs.ts'
+import { problemLog } from './problems.ts'
+import { keysOf, type PairKind, type ProblemRecord } from './record-key.ts'
+import type { StepRun } from './step-run.ts'
+
+/** Most records of one retry. The others come with the next one. */
+const MAX_RECORDS = 200
+
+/** Orders that are processed together. */
+const MAX_ORDERS = 20
+
+/** What a retry of records of the shop needs. */
+export interface RetryOptions<T> {
+  /** Kinds of the records. */
+  readonly kinds: readonly PairKind[]
+  /** Reads what belongs to one order of the shop. Without it, a record is tried again when the shop changes it. */
+  readonly read: ((shopOrderId: string) => Promise<readonly T[]>) | undefined
+  process(records: readonly T[]): Promise<unknown>
+}
+
+/** Tries the records of the shop again that have a problem: each with all of its order, as the shop has it now. */
+export async function retryFromShop<T>(
+  run: StepRun,
+  { kinds, read, process }: RetryOptions<T>,
+): Promise<void> {
+  if (read === undefined) return
+  const isOurs = ({ Kind, ShopId }: ProblemRecord) => kinds.includes(Kind) && Boolean(ShopId)
+  await retry(run, isOurs, async (left) => {
+    for (const ids of chunks(await shopOrdersOf(run, left), MAX_ORDERS)) {
+      const records: T[] = []
+      for (const id of ids) {
+        if (run.isOver()) return
+        records.push(...(await read(id)))
+      }
+      run.counts.read += records.length
+      await process(records)
+    }
+  })
+}
+
+/** For {@link RetryOptions}, of a method that gives one record of an order, or none. */
+export function readOne<T>(read: ((shopOrderId: string) => Promise<T | undefined>) | undefined) {
+  if (read === undefined) return undefined
+  return async (shopOrderId: string): Promise<readonly T[]> => {
+    const record = await read(shopOrderId)
+    return record === undefined ? [] : [record]
+  }
+}
+
+/** The ids in the shop of the orders to which records with a problem belong. */
+async function shopOrdersOf(run: StepRun, left: readonly ProblemRecord[]) {
+  const orders = left.flatMap(({ Kind, ShopId }) => (Kind === 'order' && ShopId ? [ShopId] : []))
+  const hubIds = left.flatMap(({ Kind, OrderId }) =>
+    Kind !== 'order' && OrderId ? [String(OrderId)] : [],
+  )
+  const pairs = await pairsByHubId(run, 'order', hubIds)
+  const others = [...pairs.values()].flatMap(({ ShopId }) => ShopId ?? [])
+  return [...new Set([...orders, ...others])]
+}
+
+/** Tries the records of the hub again that have a problem. `list` gives those of one order. */
+export async function retryFromHub<T extends { readonly Id: number }>(
+  run: StepRun,
+  kind: PairKind,
+  list: (query: { readonly orderId: number }) => AsyncIterable<readonly T[]>,
+  process: (records: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  const isOurs = ({ Kind, HubId, OrderId }: ProblemRecord) =>
+    Kind === kind && Boolean(HubId && OrderId)
+  await retry(run, isOurs, async (left) => {
+    const ids = new Set(left.map(({ HubId }) => HubId))
+    for (const orderId of new Set(left.map(({ OrderId }) => OrderId ?? 0))) {
+      if (run.isOver()) return
+      for await (const page of list({ orderId })) {
+        const records = page.filter(({ Id }) => ids.has(String(Id)))
+        run.counts.read += records.length
+        await process(records)
+      }
+    }
+  })
+}
+
+/**
+ * Whether there is nothing left to do for a cancellation that the hub has refused: none of its lines is open there, and at least as many units
+ * were cancelled, by whomever, or have come back.
+ */
+export function isSettled(
+  { Lines }: Pick<Schemas['OrderResponse'], 'Lines'>,
+  units: readonly { readonly ChannelOrderLineReference: string; readonly Quantity: number }[],
+): boolean {
+  return units.every(({ ChannelOrderLineReference, Quantity }) => {
+    const line = Lines.find((one) => one.ChannelReference === ChannelOrderLineReference)
+    if (line === undefined || line.OpenQuantity > 0) return false
+    return line.CancelledQuantity + line.ReturnedQuantity >= Quantity
+  })
+}
+
+/** A record that does not fail again has no problem any more: it is in order, or it is gone. */
+async function retry(
+  run: StepRun,
+  isOurs: (record: ProblemRecord) => boolean,
+  again: (left: readonly ProblemRecord[]) => Promise<void>,
+): Promise<void> {
+  if (!run.isRetry || run.isDryRun || run.isOver()) return
+  const { problems } = run.state
+  const all = [...new Set(problems.values())].filter(isOurs)
+  const left = all.slice(0, MAX_RECORDS)
+  if (left.length === 0) return
+  if (left.length < all.length) noteLeft(run)
+  await again(left)
+  if (run.isOver()) return
+  const log = problemLog(run)
+  for (const one of left) {
+    if (keysOf(one).some((key) => problems.get(key) === one)) log.solve(one)
+  }
+  await log.store()
+}
