@@ -250,7 +250,7 @@ test('the pages of offers are accessible, fit every window, and name what cannot
     ['channel-stock', `/channels/${id}?tab=stock`, 'All other products'],
     ['channel-problems', `/channels/${id}?tab=problems`, /has no purchase price/],
     ['product-offers', '/products/LAMP-BRASS', 'Why this price?'],
-    ['product-override', `/products/LAMP-BRASS?override=${id}`, 'In your time zone'],
+    ['product-override', `/products/LAMP-BRASS?override=${id}`, 'In the time zone of the customer'],
     ['prices-none', '/prices', 'No prices to review'],
   ])
   expect(violations).toEqual([])
