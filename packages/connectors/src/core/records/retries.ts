@@ -33,15 +33,17 @@ export async function retryFromShop<T>(
   if (read === undefined) return
   const isOurs = ({ Kind, ShopId }: ProblemRecord) => kinds.includes(Kind) && Boolean(ShopId)
   await retry(run, isOurs, async (left) => {
-    for (const ids of chunks(await shopOrdersOf(run, left), MAX_ORDERS)) {
+    const orders = await shopOrdersOf(run, left)
+    for (const ids of chunks([...new Set(orders.values())], MAX_ORDERS)) {
       const records: T[] = []
       for (const id of ids) {
-        if (run.isOver()) return
+        if (run.isOver()) return []
         records.push(...(await read(id)))
       }
       run.counts.read += records.length
       await process(records)
     }
+    return [...orders.keys()]
   })
 }
 
@@ -54,15 +56,23 @@ export function readOne<T>(read: ((shopOrderId: string) => Promise<T | undefined
   }
 }
 
-/** The ids in the shop of the orders to which records with a problem belong. */
-async function shopOrdersOf(run: StepRun, left: readonly ProblemRecord[]) {
-  const orders = left.flatMap(({ Kind, ShopId }) => (Kind === 'order' && ShopId ? [ShopId] : []))
+/** The ids in the shop of the orders of records. Those without a known order are not in it: they are tried when the shop changes them. */
+async function shopOrdersOf(
+  run: StepRun,
+  left: readonly ProblemRecord[],
+): Promise<ReadonlyMap<ProblemRecord, string>> {
   const hubIds = left.flatMap(({ Kind, OrderId }) =>
     Kind !== 'order' && OrderId ? [String(OrderId)] : [],
   )
   const pairs = await pairsByHubId(run, 'order', hubIds)
-  const others = [...pairs.values()].flatMap(({ ShopId }) => ShopId ?? [])
-  return [...new Set([...orders, ...others])]
+  const orderOf = ({ Kind, ShopId, OrderId }: ProblemRecord) =>
+    Kind === 'order' ? ShopId : pairs.get(String(OrderId))?.ShopId
+  return new Map(
+    left.flatMap((one) => {
+      const id = orderOf(one)
+      return id ? [[one, id] as const] : []
+    }),
+  )
 }
 
 /** Tries the records of the hub again that have a problem. `list` gives those of one order. */
@@ -77,13 +87,14 @@ export async function retryFromHub<T extends { readonly Id: number }>(
   await retry(run, isOurs, async (left) => {
     const ids = new Set(left.map(({ HubId }) => HubId))
     for (const orderId of new Set(left.map(({ OrderId }) => OrderId ?? 0))) {
-      if (run.isOver()) return
+      if (run.isOver()) return []
       for await (const page of list({ orderId })) {
         const records = page.filter(({ Id }) => ids.has(String(Id)))
         run.counts.read += records.length
         await process(records)
       }
     }
+    return left
   })
 }
 
@@ -102,11 +113,11 @@ export function isSettled(
   })
 }
 
-/** A record that does not fail again has no problem any more: it is in order, or it is gone. */
+/** A record that was tried and does not fail again has no problem any more: it is in order, or it is gone. */
 async function retry(
   run: StepRun,
   isOurs: (record: ProblemRecord) => boolean,
-  again: (left: readonly ProblemRecord[]) => Promise<void>,
+  again: (left: readonly ProblemRecord[]) => Promise<readonly ProblemRecord[]>,
 ): Promise<void> {
   if (!run.isRetry || run.isDryRun || run.isOver()) return
   const { problems } = run.state
@@ -114,10 +125,10 @@ async function retry(
   const left = all.slice(0, MAX_RECORDS)
   if (left.length === 0) return
   if (left.length < all.length) noteLeft(run)
-  await again(left)
+  const tried = await again(left)
   if (run.isOver()) return
   const log = problemLog(run)
-  for (const one of left) {
+  for (const one of tried) {
     if (keysOf(one).some((key) => problems.get(key) === one)) log.solve(one)
   }
   await log.store()
