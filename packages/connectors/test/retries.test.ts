@@ -43,6 +43,7 @@ async function connected(shop: FakeChannel | FakeMerchant) {
     return report
   }
   return {
+    id,
     run,
     calls,
     cursors: async () => (await harness.merchant.getConnection({ id })).Cursors,
@@ -127,6 +128,30 @@ describe("orders of a channel's shop", () => {
     shop.cancel(sold, 1)
     await run()
     expect(await problems()).toEqual([])
+  })
+
+  test('a cancellation of a unit that is shipped stays a problem, although another unit was cancelled before', async () => {
+    await products(sku('BB'))
+    const shop = new FakeChannel(`channel${serial}`)
+    const { run, problems } = await connected(shop)
+    const sold = shop.sell(sku('BB'), 2)
+    await run()
+    shop.cancel(sold, 1)
+    await run()
+    await acknowledge(sold.reference, sku('MBB'))
+    await harness.merchant.createShipment({
+      body: {
+        MerchantShipmentReference: sku('S'),
+        MerchantOrderReference: sku('MBB'),
+        Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+      },
+    } as never)
+    shop.cancel(sold, 1)
+    for (let index = 0; index < 2; index += 1) {
+      await run()
+      expect(await problems()).toMatchObject([{ Kind: 'cancellation' }])
+      later(61)
+    }
   })
 
   test('an order that the adapter cannot give comes when a person asks, although it has not changed', async () => {
@@ -266,7 +291,7 @@ describe("a merchant's shop", () => {
     const shop = new FakeMerchant(`merchant${serial}`)
     const known = shop.addProduct(sku('J'))
     const hidden = shop.addProduct(sku('K'), { isHidden: true, stock: 7 })
-    const { run, calls, cursors } = await connected(shop)
+    const { id, run, calls, cursors } = await connected(shop)
     await run()
     await run()
     await run()
@@ -281,6 +306,12 @@ describe("a merchant's shop", () => {
     await run()
     expect((await harness.merchant.getProduct({ reference: sku('J') })).Stock).toBe(3)
     // The stock does not come again with it.
+    // Another process does not know the count, so it reads all of them once.
+    await harness.expireLeases()
+    const other = harness.connector(shop.adapter(), { holder: sku('other') })
+    const [report] = await other.runOnce(id)
+    expect(report?.steps.find(({ step }) => step === 'stock')?.read).toBe(2)
+    await other.close()
     Object.assign(hidden, { isHidden: false, changed: shop.clock })
     const stockOf = async () => (await harness.merchant.getProduct({ reference: sku('K') })).Stock
     await run()
@@ -340,5 +371,18 @@ describe('a SKU', () => {
       Name: 'Other',
       IsActive: true,
     })
+  })
+
+  test('of two products has no problem any more once the shop has removed the second one', async () => {
+    const shop = new FakeMerchant(`merchant${serial}`)
+    shop.addProduct(sku('P'))
+    const { run, problems } = await connected(shop)
+    await run()
+    const second = shop.addProduct(sku('P'), { name: 'Second' })
+    await run()
+    expect(await problems()).toMatchObject([{ Code: 'duplicate_sku' }])
+    shop.changeProduct(second, { isRemoved: true })
+    await run()
+    expect(await problems()).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { ChannelShop } from '../../adapter/channel.ts'
 import { NOT_IN_SHOP, type RecordProblem } from '../../adapter/outcomes.ts'
 import { chunks } from '../records/chunks.ts'
 import { fingerprint } from '../records/fingerprint.ts'
+import { noteLeft } from '../records/held.ts'
 import { type PairToStore, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
@@ -139,7 +140,9 @@ async function write<T extends Offer>(
   for (const [index, { offer }] of offers.entries()) {
     const outcome = outcomes[index]
     if (outcome === undefined || 'problem' in outcome) {
-      run.state.held.add(run.step, nameOf(offer), contentOf(offer))
+      // Also after an order has changed it: the hub offers it to the catalogue again.
+      run.state.held.add('catalogue', nameOf(offer), contentOf(offer))
+      noteLeft(run, 'catalogue')
       log.add(keyOf(offer), outcome === undefined ? NO_OUTCOME : explain(outcome.problem))
       if (outcome?.problem.code === NOT_IN_SHOP) {
         const HubId = offer.MerchantProductReference

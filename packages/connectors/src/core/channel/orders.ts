@@ -214,7 +214,7 @@ async function storeCancellations(
   log: ProblemLog,
 ): Promise<boolean> {
   let isComplete = true
-  for (const { shopId, units, reason } of cancellations) {
+  for (const [index, { shopId, units, reason }] of cancellations.entries()) {
     const key: RecordKey = { Kind: 'cancellation', ShopId: shopId }
     const body = {
       ChannelCancellationReference: shopId,
@@ -231,7 +231,7 @@ async function storeCancellations(
     } catch (error) {
       if (!isRecordRefusal(error)) throw error
       const known = await run.hub.call('getOrderById', { id: Number(hubId) })
-      if (isSettled(known, body.Lines)) {
+      if (isSettled(known, unitsSoFar(cancellations.slice(0, index + 1)))) {
         log.solve(key)
         continue
       }
@@ -248,6 +248,18 @@ async function storeCancellations(
     }
   }
   return isComplete
+}
+
+/** The units of cancellations together, by line. */
+function unitsSoFar(cancellations: NewOrder['cancellations']) {
+  const units = Map.groupBy(
+    cancellations.flatMap((one) => one.units),
+    ({ shopLineId }) => shopLineId,
+  )
+  return [...units].map(([ChannelOrderLineReference, all]) => ({
+    ChannelOrderLineReference,
+    Quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
+  }))
 }
 
 type NewCancellation = {

@@ -3,7 +3,7 @@ import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopProduct } from '../../adapter/merchant.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
 import { chunks } from '../records/chunks.ts'
-import { retrySoon } from '../records/held.ts'
+import { noteLeft, retrySoon } from '../records/held.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import {
   type Pair,
@@ -43,13 +43,26 @@ export async function syncProducts(
   })
   if (run.isOver()) return
   if (outcome.isWhole) {
-    for (const shopId of duplicates.keys()) if (!seen.has(shopId)) duplicates.delete(shopId)
+    await forgetDuplicates(
+      run,
+      [...duplicates.keys()].filter((shopId) => !seen.has(shopId)),
+    )
     if (outcome.hasChanged) await removeUnseen(run, seen, course)
     if (run.state.cursors.has(run.step)) {
       await storeCursors(run, { [WHOLE]: new Date(run.now()).toISOString() })
     }
   }
   await storeDuplicates(run, course)
+}
+
+/** Products that the shop has no more have no problem with their SKUs. */
+async function forgetDuplicates(run: StepRun, gone: readonly string[]): Promise<void> {
+  const log = problemLog(run)
+  for (const ShopId of gone) {
+    run.state.duplicates.delete(ShopId)
+    log.solve({ Kind: 'product', ShopId })
+  }
+  await log.store()
 }
 
 /** What a run has come across. */
@@ -96,12 +109,16 @@ async function storeProducts(
     byHubId: await pairsByHubId(run, 'product', references),
   })
   const log = problemLog(run)
-  for (const { shopId } of records) run.state.duplicates.delete(shopId)
+  for (const record of records) {
+    run.state.duplicates.delete(record.shopId)
+    if ('removed' in record) log.solve({ Kind: 'product', ShopId: record.shopId })
+  }
   for (const plan of plans) {
     if (plan.kind !== 'duplicate') continue
     const { shopId } = plan.product
     run.state.duplicates.set(shopId, plan.product)
     course?.found.add(shopId)
+    noteLeft(run)
     if (course === undefined) log.add({ Kind: 'product', ShopId: shopId }, plan.problem)
   }
   if (course !== undefined) course.hasRemoved ||= plans.some(hasRemoval)

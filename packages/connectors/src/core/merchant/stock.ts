@@ -5,7 +5,10 @@ import { chunks } from '../records/chunks.ts'
 import { noteLeft } from '../records/held.ts'
 import { problemLog } from '../records/problems.ts'
 import { AGAIN, readPages } from '../records/read-pages.ts'
-import type { StepRun } from '../records/step-run.ts'
+import { type StepRun, storeCursors } from '../records/step-run.ts'
+
+/** The cursor that says that counts wait for their products, which only the process that has read them knows. */
+const WAITING = 'stock.waiting'
 
 /** References of one call. */
 const MAX_REFERENCES = 100
@@ -14,10 +17,16 @@ export async function syncStock(
   run: StepRun,
   read: NonNullable<MerchantShop['readStock']>,
 ): Promise<void> {
-  const { unknown } = run.state
+  const { unknown, cursors, pages } = run.state
+  if (cursors.has(WAITING) && unknown.size === 0) {
+    pages.delete(run.step)
+    await storeCursors(run, { [run.step]: null })
+  }
   if (run.isRetry && unknown.size > 0) await storeStock(run, [...unknown.values()])
   await readPages<ShopStock>(run, { read, process: (records) => storeStock(run, records) })
+  if (run.isOver()) return
   if (unknown.size > 0) noteLeft(run)
+  await storeCursors(run, { [WAITING]: unknown.size > 0 ? 'yes' : null })
 }
 
 /**
@@ -39,8 +48,10 @@ async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<
     const known = new Set(products.map(({ MerchantProductReference }) => MerchantProductReference))
     for (const one of reference) if (noteUnknown(run, byReference.get(one), known)) isNews = true
   }
-  if (isNews) run.state.wanted.add('products')
-  return isNews ? AGAIN : undefined
+  if (!isNews) return undefined
+  run.state.wanted.add('products')
+  await storeCursors(run, { [WAITING]: 'yes' })
+  return AGAIN
 }
 
 /** Remembers the count of a product that the hub does not have. @returns whether it is the first one */

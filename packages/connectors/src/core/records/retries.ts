@@ -101,6 +101,8 @@ export async function retryFromHub<T extends { readonly Id: number }>(
 /**
  * Whether there is nothing left to do for a cancellation that the hub has refused: none of its lines is open there, and at least as many units
  * were cancelled, by whomever, or have come back.
+ *
+ * @param units those of this cancellation, together with those of the cancellations before it
  */
 export function isSettled(
   { Lines }: Pick<Schemas['OrderResponse'], 'Lines'>,
@@ -109,7 +111,7 @@ export function isSettled(
   return units.every(({ ChannelOrderLineReference, Quantity }) => {
     const line = Lines.find((one) => one.ChannelReference === ChannelOrderLineReference)
     if (line === undefined || line.OpenQuantity > 0) return false
-    return line.CancelledQuantity + line.ReturnedQuantity >= Quantity
+    return line.CancelledQuantity + line.ReturnedQuantity >= Math.min(Quantity, line.Quantity)
   })
 }
 
