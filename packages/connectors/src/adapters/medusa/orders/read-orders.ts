@@ -114,7 +114,9 @@ export async function* readReturns(
   for (let from = 0; from < ids.length; from += PAGE_SIZE) {
     yield page(await readMapped(api, ids.slice(from, from + PAGE_SIZE), toReturns))
   }
-  cursor = { ...cursor, refunds: until, readAt: now.toISOString() }
+  // Without a pause, the time would be another cursor to be stored after each read.
+  const readAt = settings.refundsEvery > 0 ? { readAt: now.toISOString() } : {}
+  cursor = { ...cursor, refunds: until, ...readAt }
   yield page([])
 }
 
