@@ -460,7 +460,7 @@ describe('what the merchant does', () => {
     const common = { MerchantReference: 'F-2', Reason: 'Scratched' }
     const refund = { ...common, RefundInclVat: 2, CreatedAt: new Date().toISOString() } as never
     const mark = `${MARK}/refund/F-2`
-    done(await channel.writeRefund({ shopOrderId: placed.id, refund, mark }))
+    done(await channel.writeRefund({ shopOrderId: placed.id, refund, mark, taken: new Set() }))
     done(
       await channel.writeCancellation({
         ...{ shopOrderId: placed.id, mark: `${MARK}/cancellation/C-2` },
@@ -700,7 +700,7 @@ const CUT_WRITES = [
     write: async (client, placed) =>
       done(
         await channelOf({ refunds: true }, client).writeRefund({
-          ...{ shopOrderId: placed.id, mark: `${MARK}/refund/F-1` },
+          ...{ shopOrderId: placed.id, mark: `${MARK}/refund/F-1`, taken: new Set() },
           refund: {
             ...{ MerchantReference: 'F-1', RefundInclVat: 2.5, Reason: 'Scratched' },
             CreatedAt: new Date().toISOString(),

@@ -161,8 +161,8 @@ test('a shop that cannot cancel a shipment shows it as sent, and people are told
   expect(await here.problems()).toMatchObject([{ Kind: 'shipment', Code: 'shipment_voided' }])
 })
 
-async function giveBack(reference: string, RefundInclVat: number) {
-  const MerchantReference = `F-${reference}-${RefundInclVat}`
+async function giveBack(reference: string, RefundInclVat: number, name = '') {
+  const MerchantReference = `F-${reference}-${RefundInclVat}${name}`
   const MerchantOrderReference = `M-${reference}`
   await harness.merchant.createRefund({
     body: { MerchantReference, MerchantOrderReference, RefundInclVat, Reason: 'Scratched' },
@@ -190,6 +190,42 @@ test('an amount that the merchant gives back reaches the shop, also when it is r
   expect(await problems()).toEqual([])
   const quiet = await run()
   expect(quiet && total(quiet, 'written')).toBe(0)
+})
+
+test('one refund by people of the shop is taken for one refund of the hub', async () => {
+  const { shop, sell, run, retry } = await connected('by-people')
+  await run()
+  const sold = sell()
+  await run()
+  await acknowledge(sold.reference)
+  for (const name of ['a', 'b']) {
+    shop.refused.set(await giveBack(sold.reference, 5, name), REFUSED)
+  }
+  await run()
+  sold.byPeople.set('P1', 5)
+  shop.refused.clear()
+  await retry()
+  await run()
+  expect([...sold.refunded.values()]).toEqual([5])
+})
+
+test('an id that the shop gives twice is a problem of the second record, and the run goes on', async () => {
+  const { shop, sell, run, problems } = await connected('same-id')
+  await run()
+  const sold = sell()
+  await run()
+  await acknowledge(sold.reference)
+  shop.refundId = 'note-1'
+  await giveBack(sold.reference, 5)
+  await giveBack(sold.reference, 3)
+  await run()
+  expect(await problems()).toMatchObject([
+    { Kind: 'refund', Code: 'hub_connection_pair_taken', Message: expect.stringMatching('note-1') },
+  ])
+  shop.refundId = undefined
+  await giveBack(sold.reference, 2)
+  await run()
+  expect([...sold.refunded.values()]).toEqual([5, 3, 2])
 })
 
 test('a refund has one mark in the shop after a crash at each call', async () => {

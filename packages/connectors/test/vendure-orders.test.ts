@@ -278,11 +278,16 @@ test('cancellations in parts refund the price of the line to the cent, and the l
 
 test('units that the staff has cancelled, too, are not cancelled again', async () => {
   const asked: object[] = []
-  const write = async (left: number) => {
+  const write = async (left: number, shipped = 0) => {
     asked.length = 0
     const call: Call = async <T>(query: string, variables?: object) => {
       if (query.includes('cancelOrder')) asked.push(variables ?? {})
-      const found = order({ lines: [line({ quantity: left })] })
+      const lines = [{ orderLineId: '1', quantity: shipped }]
+      const fulfilment = { id: '1', createdAt: '', state: 'Shipped', method: '', trackingCode: '' }
+      const found = order({
+        lines: [line({ quantity: left })],
+        fulfillments: [{ ...fulfilment, lines }],
+      })
       return { order: found, cancelOrder: {}, productVariants: { items: [] } } as T
     }
     const options = { call, stockLocationId: '1', refunds: false }
@@ -299,6 +304,9 @@ test('units that the staff has cancelled, too, are not cancelled again', async (
   expect(asked).toMatchObject([{ input: { lines: [{ orderLineId: '1', quantity: 1 }] } }])
   expect(await write(0)).toHaveProperty('done')
   expect(asked).toEqual([])
+  // Vendure would take shipped ones.
+  expect(await write(2, 2)).toHaveProperty('done')
+  expect(asked).toEqual([])
 })
 
 test('a refund with more decimals than the shop stores is a problem, and not a refund of nothing', async () => {
@@ -309,6 +317,19 @@ test('a refund with more decimals than the shop stores is a problem, and not a r
   expect(await writeReturn(call, facts, true, { ...toWrite, refundInclVat: 12.5 })).toMatchObject({
     problem: { code: 'refund_too_precise' },
   })
+})
+
+test('two refunds that are notes have two ids, each the same after a crash', async () => {
+  const call = async () => ({ order: order() }) as never
+  const write = (number: number) =>
+    writeRefund(call, { precision: 2 } as ShopFacts, false, {
+      ...{ shopOrderId: '5', mark: `entrepot:hub/7/refund/F-${number}`, taken: new Set<string>() },
+      refund: { MerchantReference: `F-${number}`, RefundInclVat: 5, Reason: 'Old' } as never,
+    })
+  const first = await write(1)
+  expect(first).toEqual({ done: expect.stringMatching(/^note-5-[0-9a-f]{16}$/) })
+  expect(await write(1)).toEqual(first)
+  expect(await write(2)).not.toEqual(first)
 })
 
 test('an amount is refunded once: not again after a crash, nor after the staff has refunded it', async () => {
@@ -328,9 +349,9 @@ test('an amount is refunded once: not again after a crash, nor after the staff h
     return { refundOrder: { id: String(refunds.length - 1) } } as never
   }
   const facts = { precision: 2 } as ShopFacts
-  const write = (number: number, RefundInclVat: number) =>
+  const write = (number: number, RefundInclVat: number, ...taken: string[]) =>
     writeRefund(call, facts, true, {
-      ...{ shopOrderId: '5', mark: `entrepot:hub/7/refund/F-${number}` },
+      ...{ shopOrderId: '5', mark: `entrepot:hub/7/refund/F-${number}`, taken: new Set(taken) },
       refund: {
         ...{ MerchantReference: `F-${number}`, RefundInclVat, Reason: 'Scratched' },
         CreatedAt: '2026-11-26T11:00:00.000Z',
@@ -344,6 +365,13 @@ test('an amount is refunded once: not again after a crash, nor after the staff h
   refunds.push({ total: 700, reason: null, createdAt: '2026-11-26T11:30:00Z' })
   expect(await write(2, 7)).toEqual({ done: '1' })
   expect(asked).toHaveLength(1)
+  // Another refund, or a return, has that of the staff already.
+  expect(await write(4, 7, '1')).toEqual({ done: '2' })
+  expect(await write(5, 7, 'refund-1')).toEqual({ done: '3' })
+  expect(asked).toHaveLength(3)
+  // Its own one comes before one of the staff that nothing has.
+  refunds.push({ total: 500, reason: null, createdAt: '2026-11-26T11:40:00Z' })
+  expect(await write(1, 5)).toEqual({ done: '0' })
   expect(await write(3, 30)).toMatchObject({ problem: { code: 'payment_too_small' } })
 })
 

@@ -565,6 +565,48 @@ describe('what the merchant does', () => {
     expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['19.98', '9.99'])
   })
 
+  /** An order of 3, of which people of the shop have refunded some units, and of which the hub has shipped 2. */
+  async function shippedInPart(name: string, byPeople: number) {
+    const bought = await buy(name, 3)
+    const units = (quantity: number) => [{ shopLineId: bought.line, quantity }]
+    if (byPeople > 0) {
+      await woo.people.post(`/orders/${bought.id}/refunds`, {
+        ...{ amount: '9.99', api_refund: false },
+        line_items: [{ id: Number(bought.line), quantity: byPeople, refund_total: 9.99 }],
+      })
+    }
+    await channel.writeShipment?.(shipment(1, units(2), bought.shopId))
+    return {
+      bought,
+      cancel: (quantity: number) =>
+        channel.writeCancellation?.(cancellation(1, units(quantity), bought.shopId)),
+    }
+  }
+
+  test('a unit that people have refunded, too, is not cancelled again from those that are shipped', async () => {
+    const { bought, cancel } = await shippedInPart('C3', 1)
+    expect(await cancel(1)).toHaveProperty('done')
+    expect(await refundsOf(bought.id)).toHaveLength(1)
+    expect(await order(bought.id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('the last unit is cancelled although shipped ones came back', async () => {
+    const { bought, cancel } = await shippedInPart('C4', 0)
+    await channel.writeReturn?.({
+      ...{ shopOrderId: bought.shopId, refundInclVat: 9.99, units: one(bought.line) },
+      decided: { Id: 1, Status: 'ACCEPTED', MerchantComment: null } as never,
+      mark: `entrepot:hub.example/7/return/${serial}-1`,
+    })
+    await cancel(1)
+    expect(await refundsOf(bought.id)).toHaveLength(2)
+  })
+
+  test('units of a shipment that the merchant has taken back can be cancelled', async () => {
+    const { bought, cancel } = await shippedInPart('C5', 0)
+    await cancel(3)
+    expect(await refundsOf(bought.id)).toMatchObject([{ amount: '29.97' }])
+  })
+
   test('a payment that the provider cannot give back is a problem with what to do', async () => {
     channel = woo.open('channel', { refundPayment: true }).channel as ChannelShop
     const bought = await buy('D', 1)
@@ -619,6 +661,7 @@ const givenBack = (shopOrderId: string, id: number, RefundInclVat: number) => ({
     CreatedAt: new Date(woo.shop.state.now() - 1_000).toISOString(),
   } as unknown as Schemas['RefundResponse'],
   mark: `entrepot:hub.example/7/refund/${serial}-${id}`,
+  taken: new Set<string>(),
 })
 
 describe('an amount that the merchant gives back', () => {
@@ -653,8 +696,14 @@ describe('an amount that the merchant gives back', () => {
     const byPeople = await woo.people.post(`/orders/${bought.id}/refunds`, {
       ...{ amount: '2.50', api_refund: false, reason: 'Scratched' },
     })
-    expect(await channel.writeRefund?.(write)).toEqual({ done: `refund-${byPeople.id}` })
+    const done = `refund-${byPeople.id}`
+    expect(await channel.writeRefund?.(write)).toEqual({ done })
     expect(await refundsOf(bought.id)).toHaveLength(1)
+    const second = { ...givenBack(bought.shopId, 2, 2.5), taken: new Set([done]) }
+    const own = await channel.writeRefund?.(second)
+    expect(await refundsOf(bought.id)).toHaveLength(2)
+    // Its own one comes before one of people that nothing has.
+    expect(await channel.writeRefund?.({ ...second, taken: new Set() })).toEqual(own)
   })
 })
 

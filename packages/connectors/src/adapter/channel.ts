@@ -84,6 +84,8 @@ export interface ChannelReturnToWrite {
 export interface ChannelRefundToWrite {
   readonly shopOrderId: string
   readonly refund: Schemas['RefundResponse']
+  /** What `writeRefund` and the returns have given of this order for other records: it is not taken for this refund, too. */
+  readonly taken: ReadonlySet<string>
   readonly mark: string
 }
 

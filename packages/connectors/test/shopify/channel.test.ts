@@ -529,12 +529,12 @@ test('a decided return is a refund of its amount, once, and a rejected one is no
   expect(order.refunds).toMatchObject([
     { refunded: 1550, units: [{ quantity: 2, restockType: 'NO_RESTOCK' }] },
   ])
-  await paying.writeReturn?.({
-    ...write,
-    units: [],
-    refundInclVat: 0,
-    mark: 'entrepot:hub/1/return/2',
-  })
+  const reject = (Id: number) =>
+    paying.writeReturn?.({
+      ...{ ...write, units: [], refundInclVat: 0, mark: `entrepot:hub/1/return/${Id}` },
+      decided: { ...DECIDED, Id },
+    })
+  expect(await reject(2)).not.toEqual(await reject(3))
   expect(order.refunds).toHaveLength(1)
 })
 
@@ -545,6 +545,7 @@ const givenBack = (shopOrderId: string, RefundInclVat: number, number = 1) => ({
     CreatedAt: shop.state.now(),
   } as Schemas['RefundResponse'],
   mark: `entrepot:hub/1/refund/${number}`,
+  taken: new Set<string>(),
 })
 
 test('an amount that the merchant gives back is refunded without units once, and not more than was paid', async () => {
@@ -575,6 +576,12 @@ test('where the connection gives no money back, an amount is a problem until sta
   expect(await channel.writeRefund?.(write)).toEqual({ done: id })
   const paying = open({ settings: { refundPayments: true } })
   expect(await paying.writeRefund?.(write)).toEqual({ done: id })
+  const second = { ...givenBack(order.id, 2.5, 2), taken: new Set([id]) }
+  expect(await channel.writeRefund?.(second)).toMatchObject({ problem: { code: 'refund_by_hand' } })
+  const own = await paying.writeRefund?.(second)
+  expect(order.refunds).toHaveLength(2)
+  // Its own one comes before one of staff that nothing has.
+  expect(await paying.writeRefund?.({ ...second, taken: new Set() })).toEqual(own)
 })
 
 test('an order has the units that staff have shipped', async () => {

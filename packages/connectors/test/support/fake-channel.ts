@@ -32,6 +32,8 @@ interface SoldOrder {
   readonly shipments: Map<string, { id: string; tracking: string | null; units: number }>
   readonly cancelled: Map<string, number>
   readonly refunded: Map<string, number>
+  /** Amounts that people of the shop have given back, by id. */
+  readonly byPeople: Map<string, number>
   placedAt?: string
   /** Units that people of the shop have shipped. */
   shipped: number
@@ -58,6 +60,8 @@ export class FakeChannel {
   clock = 1
   /** Whether the first read has a cursor at its end only. */
   hasLateCursor = false
+  /** The id of each refund, of an adapter that gives one twice. */
+  refundId: string | undefined
   #next = 1
   #count = 0
 
@@ -74,6 +78,7 @@ export class FakeChannel {
       shipments: new Map(),
       cancelled: new Map(),
       refunded: new Map(),
+      byPeople: new Map(),
       shipped: 0,
       changed: this.clock++,
     }
@@ -282,12 +287,16 @@ export class FakeChannel {
     return { done: undefined }
   }
 
-  #givenBack({ shopOrderId, mark, refund }: ChannelRefundToWrite): Outcome<string> {
+  #givenBack({ shopOrderId, mark, refund, taken }: ChannelRefundToWrite): Outcome<string> {
     const order = this.orders.get(shopOrderId)
     if (order === undefined) return { problem: GONE }
     const problem = this.refused.get(refund.MerchantReference)
     if (problem !== undefined) return { problem }
+    const found = [...order.byPeople].find(
+      ([id, amount]) => !taken.has(id) && amount === refund.RefundInclVat,
+    )
+    if (found !== undefined && !order.refunded.has(mark)) return { done: found[0] }
     order.refunded.set(mark, refund.RefundInclVat)
-    return { done: `given back ${mark}` }
+    return { done: this.refundId ?? `given back ${mark}` }
   }
 }

@@ -2,10 +2,11 @@
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { ShopUnits } from '../../adapter/merchant.ts'
-import type { Outcome } from '../../adapter/outcomes.ts'
+import type { Outcome, RecordProblem } from '../../adapter/outcomes.ts'
 import { fingerprint } from '../records/fingerprint.ts'
-import { type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
-import { type ProblemLog, problemLog } from '../records/problems.ts'
+import { isRecordRefusal } from '../records/hub.ts'
+import { type Pair, type PairToStore, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
 import { readHubSince } from '../records/read-pages.ts'
 import type { PairKind } from '../records/record-key.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
@@ -187,11 +188,27 @@ async function carryOne<T extends HubRecord>(
   }
   // A return that the shop has announced keeps its id there.
   const ShopId = pair?.ShopId ?? outcome.done
-  await storePairs(run, [
-    { Kind: kind, HubId: hubId, ShopId, State: 'linked', Fingerprint: content },
-  ])
+  const refused = await link(run, { Kind: kind, HubId: hubId, ShopId, Fingerprint: content })
+  if (refused !== undefined) {
+    run.state.held.add(run.step, name, content)
+    return log.add(key, refused, record.OrderId)
+  }
   run.counts.written += 1
   log.solve(key)
+}
+
+/** Stores the id of the shop. One that the hub refuses, such as that of another record, is a problem of this record alone. */
+async function link(
+  run: StepRun,
+  pair: Omit<PairToStore, 'State'>,
+): Promise<RecordProblem | undefined> {
+  try {
+    await storePairs(run, [{ ...pair, State: 'linked' }])
+    return undefined
+  } catch (error) {
+    if (!isRecordRefusal(error)) throw error
+    return refusedByHub(`the id ${pair.ShopId} that the shop has given the ${pair.Kind}`, error)
+  }
 }
 
 /** What the merchant takes back is undone in the shop, if that can be. */

@@ -5,6 +5,7 @@ import type { RecordProblem } from '../../adapter/outcomes.ts'
 import { retryFromHub } from '../records/retries.ts'
 import { mark, type StepRun, storeCursors } from '../records/step-run.ts'
 import { type Carried, carry } from './from-hub.ts'
+import { takenByOthers } from './taken.ts'
 
 type Refund = Schemas['RefundResponse']
 
@@ -26,6 +27,7 @@ export async function syncRefunds(
       (await writeRefund?.({
         shopOrderId,
         refund,
+        taken: await takenByOthers(run, refund),
         mark: mark(run, 'refund', refund.MerchantReference),
       })) ?? { problem: forPeople(refund) },
   }

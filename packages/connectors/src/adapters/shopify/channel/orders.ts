@@ -120,7 +120,8 @@ export async function writeReturn(
   { shopOrderId, decided, units, refundInclVat, mark }: ChannelReturnToWrite,
   options: { readonly locationId: string; readonly notify: boolean; readonly pay: boolean },
 ): Promise<Outcome<string>> {
-  if (units.length === 0 && refundInclVat === 0) return { done: `${shopOrderId}/rejected` }
+  if (units.length === 0 && refundInclVat === 0)
+    return { done: `${shopOrderId}/rejected/${decided.Id}` }
   const order = await reader.fetch(shopOrderId)
   if (!order) return { problem: missingOrder(shopOrderId) }
   return writeRefund(api, {
@@ -142,12 +143,14 @@ export async function writeReturn(
 export async function giveBack(
   api: Api,
   reader: OrderReader<WholeOrder>,
-  { shopOrderId, refund, mark }: ChannelRefundToWrite,
+  { shopOrderId, refund, mark, taken }: ChannelRefundToWrite,
   options: { readonly locationId: string; readonly notify: boolean; readonly pay: boolean },
 ): Promise<Outcome<string>> {
   const order = await reader.fetch(shopOrderId)
   if (!order) return { problem: missingOrder(shopOrderId) }
-  const done = order.refunds.find((one) => one.note?.endsWith(mark) || isByStaff(one, refund))
+  const done =
+    order.refunds.find(({ note }) => note?.endsWith(mark)) ??
+    order.refunds.find((one) => !taken.has(one.id) && isByStaff(one, refund))
   if (done) return { done: done.id }
   if (!options.pay) return { problem: refundByHand(order, refund) }
   return writeRefund(api, {

@@ -4,7 +4,7 @@ import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
 import { withMark } from '../mark.ts'
-import { cancelledBefore, cancelledWith } from '../orders/cancellations-of.ts'
+import { cancelledBefore, cancelledWith, shippedOf } from '../orders/cancellations-of.ts'
 import { amountsOf } from '../orders/map-amounts.ts'
 import type { LineQuantity, VendureOrder } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
@@ -61,9 +61,12 @@ export async function writeCancellation(
   return 'problem' in refunded ? refunded : done
 }
 
-/** Units that somebody has cancelled in the shop, too, are left out. */
-function unitsLeft({ lines }: VendureOrder, units: readonly ShopUnits[]): readonly LineQuantity[] {
-  const left = new Map(lines.map(({ id, quantity }) => [id, quantity]))
+/** Units that somebody has cancelled in the shop, too, are left out. Vendure would cancel shipped ones instead. */
+function unitsLeft(order: VendureOrder, units: readonly ShopUnits[]): readonly LineQuantity[] {
+  const left = new Map(order.lines.map(({ id, quantity }) => [id, quantity]))
+  for (const { shopLineId, quantity } of shippedOf(order)) {
+    left.set(shopLineId, (left.get(shopLineId) ?? 0) - quantity)
+  }
   return units.flatMap(({ shopLineId, quantity }) => {
     const open = Math.min(quantity, left.get(shopLineId) ?? 0)
     return open > 0 ? [{ orderLineId: shopLineId, quantity: open }] : []
@@ -107,11 +110,8 @@ function isShipped(order: VendureOrder, cancelled: readonly LineQuantity[]): boo
   if (order.state !== 'PartiallyShipped') return false
   const taken = new Map(cancelled.map(({ orderLineId, quantity }) => [orderLineId, quantity]))
   const shipped = new Map<string, number>()
-  for (const { state, lines } of order.fulfillments ?? []) {
-    if (state === 'Cancelled') continue
-    for (const { orderLineId, quantity } of lines) {
-      shipped.set(orderLineId, (shipped.get(orderLineId) ?? 0) + quantity)
-    }
+  for (const { shopLineId, quantity } of shippedOf(order)) {
+    shipped.set(shopLineId, (shipped.get(shopLineId) ?? 0) + quantity)
   }
   return order.lines.every(
     ({ id, quantity }) => quantity - (taken.get(id) ?? 0) <= (shipped.get(id) ?? 0),

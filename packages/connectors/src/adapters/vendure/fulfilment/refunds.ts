@@ -1,4 +1,5 @@
 /** Gives money back to a buyer, once for a mark. */
+import { hash } from 'node:crypto'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
 import { isMarked, withMark } from '../mark.ts'
@@ -91,7 +92,7 @@ function refundable(payment: VendurePayment): number {
   return payment.amount - goodRefunds(payment).reduce((sum, { total }) => sum + total, 0)
 }
 
-/** Writes a note for the staff of the shop, once for a mark. @returns the id of the order */
+/** Writes a note for the staff of the shop, once for a mark. @returns an id of the note, from its mark: one of the shop is not known */
 export async function noteOnce(
   call: Call,
   { id, history }: Pick<VendureOrder, 'id' | 'history'>,
@@ -102,5 +103,5 @@ export async function noteOnce(
     ({ type, data }) => type === 'ORDER_NOTE' && isMarked(data.note, mark),
   )
   if (!isThere) await call(NOTE, { input: { id, note: withMark(text, mark), isPublic: false } })
-  return `note-${id}`
+  return `note-${id}-${hash('sha256', mark, 'hex').slice(0, 16)}`
 }

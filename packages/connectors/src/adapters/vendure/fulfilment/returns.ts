@@ -4,7 +4,7 @@ import type { ReadPage, ShopReturn, ShopUnits } from '../../../adapter/merchant.
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
 import type { Call } from '../api.ts'
 import type { ShopFacts } from '../facts.ts'
-import { hasMark } from '../mark.ts'
+import { hasMark, isMarked } from '../mark.ts'
 import { fromUnits, toUnits } from '../money.ts'
 import { followUnits } from '../orders/cancellations-of.ts'
 import { isForHub } from '../orders/map-order.ts'
@@ -43,7 +43,7 @@ export async function writeRefund(
   call: Call,
   facts: ShopFacts,
   refunds: boolean,
-  { shopOrderId, refund: given, mark }: ChannelRefundToWrite,
+  { shopOrderId, refund: given, mark, taken }: ChannelRefundToWrite,
 ): Promise<Outcome<string>> {
   const order = await readOrder(call, shopOrderId)
   if (order === undefined) return { problem: orderMissing(shopOrderId) }
@@ -56,13 +56,23 @@ export async function writeRefund(
   const amount = toUnits(RefundInclVat, facts.precision)
   if (amount === undefined)
     return { problem: tooPrecise(`refund ${reference}`, due, facts.precision) }
-  // What the staff has refunded for it meanwhile, such as after a refusal, is not paid again.
-  const byStaff = refundsOf(order).find(
-    ({ reason, lines, total, createdAt }) =>
-      !hasMark(reason) && lines.length === 0 && total === amount && isSince(createdAt, CreatedAt),
-  )
+  const refundId = byStaff(order, { amount, since: CreatedAt, mark, taken })
   const reason = `Refund ${reference}`
-  return await refund(call, { order, lines: [], amount, reason, mark, refundId: byStaff?.id })
+  return await refund(call, { order, lines: [], amount, reason, mark, refundId })
+}
+
+/** What the staff has refunded for it meanwhile, such as after a refusal, is not paid again. */
+function byStaff(
+  order: VendureOrder,
+  wanted: { amount: number; since: string; mark: string; taken: ReadonlySet<string> },
+): string | undefined {
+  const refunds = refundsOf(order)
+  if (refunds.some(({ reason }) => isMarked(reason, wanted.mark))) return undefined
+  const found = refunds
+    .filter(({ reason, lines }) => !hasMark(reason) && lines.length === 0)
+    .filter(({ id }) => !wanted.taken.has(id) && !wanted.taken.has(`refund-${id}`))
+    .find(({ total, createdAt }) => total === wanted.amount && isSince(createdAt, wanted.since))
+  return found?.id
 }
 
 const isSince = (time: string, from: string) => Date.parse(time) >= Date.parse(from)

@@ -15,6 +15,7 @@ import {
   amountText,
   hasMark,
   isOfHub,
+  isReturn,
   reasonWith,
   refundLines,
   restOf,
@@ -116,12 +117,12 @@ export async function writeReturn(
 
 export async function writeRefund(
   calls: WooCalls,
-  { shopOrderId, refund: given, mark }: ChannelRefundToWrite,
+  { shopOrderId, refund: given, mark, taken }: ChannelRefundToWrite,
   settings: SaleSettings,
 ): Promise<Outcome<string>> {
   const amount = toMicros(given.RefundInclVat)
   const words = given.Reason.slice(0, MAX_WORDS)
-  const wanted = { shopOrderId, units: [], mark, words, amount, since: given.CreatedAt }
+  const wanted = { shopOrderId, units: [], mark, words, amount, since: given.CreatedAt, taken }
   return await refund(calls, wanted, settings)
 }
 
@@ -138,6 +139,8 @@ interface RefundToMake {
   readonly isCancellation?: boolean
   /** A refund of this amount that people of the shop have made since, such as after a refusal, is taken for it. */
   readonly since?: string
+  /** Ids of refunds that belong to other records of the hub. */
+  readonly taken?: ReadonlySet<string>
 }
 
 async function refund(
@@ -150,13 +153,14 @@ async function refund(
   const order = read.done
   const refunds = await refundsOf(calls, order)
   const before = refunds.flatMap(unitsOf)
-  const done = refunds.find((one) => hasMark(one, wanted.mark) || isByPeople(one, wanted))
+  const done =
+    refunds.find((one) => hasMark(one, wanted.mark)) ??
+    refunds.find((one) => isByPeople(one, wanted))
   if (done !== undefined) {
     if (wanted.isCancellation) await completeRest(calls, order, before)
-    return { done: `refund-${done.id}` }
+    return { done: idOf(done) }
   }
-  // Units that somebody has refunded in the shop, too, are not cancelled again.
-  const units = wanted.isCancellation ? unitsLeft(order, before, wanted.units) : wanted.units
+  const units = wanted.isCancellation ? unitsToCancel(order, refunds, wanted.units) : wanted.units
   if (wanted.isCancellation && units.length === 0) {
     await completeRest(calls, order, before)
     return { done: `none-${wanted.mark}` }
@@ -181,11 +185,31 @@ async function refund(
   })
   if ('refusal' in reply) return refused(reply.refusal, order, 'the refund')
   if (wanted.isCancellation) await completeRest(calls, order, [...before, ...units])
-  return { done: `refund-${reply.body.id}` }
+  return { done: idOf(reply.body) }
 }
 
-function isByPeople(refund: WooRefund, { since, amount }: RefundToMake): boolean {
+const idOf = ({ id }: Pick<WooRefund, 'id'>) => `refund-${id}`
+
+/**
+ * Units that people have refunded in the shop, too, are not cancelled again: shipped ones would be cancelled instead. Without them the hub knows
+ * best what is shipped: a shipment that the merchant has taken back stays in the order.
+ */
+function unitsToCancel(
+  order: WooOrder,
+  refunds: readonly WooRefund[],
+  units: readonly ShopUnits[],
+): readonly ShopUnits[] {
+  const left = unitsLeft(order, refunds.flatMap(unitsOf), units)
+  if (refunds.every((one) => isOfHub(one) || unitsOf(one).length === 0)) return left
+  const shipped = sentShipments(order).flatMap((one) => one.units)
+  // Returned units were shipped.
+  const cancelled = refunds.filter((one) => !isReturn(one)).flatMap(unitsOf)
+  return unitsLeft(order, [...cancelled, ...shipped], left)
+}
+
+function isByPeople(refund: WooRefund, { since, amount, taken }: RefundToMake): boolean {
   if (since === undefined || isOfHub(refund) || unitsOf(refund).length > 0) return false
+  if (taken?.has(idOf(refund))) return false
   // Dates of the shop are whole seconds.
   const isLater = Date.parse(`${refund.date_created_gmt}Z`) + 1_000 > Date.parse(since)
   return isLater && toMicros(refund.amount) === amount

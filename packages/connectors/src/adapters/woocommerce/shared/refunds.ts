@@ -18,6 +18,11 @@ export function isOfHub({ reason }: WooRefund): boolean {
   return /\[entrepot:[^\]]*\]$/.test(reason)
 }
 
+/** Whether the hub has written it for a decided return. */
+export function isReturn({ reason }: WooRefund): boolean {
+  return /\[entrepot:[^\]]*\/return\/[^\]]*\]$/.test(reason)
+}
+
 /** Units of an order that the refund gives back. */
 export function unitsOf(refund: WooRefund): ShopUnits[] {
   return refund.line_items
