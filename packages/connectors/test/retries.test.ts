@@ -262,6 +262,22 @@ describe("a merchant's shop", () => {
     expect(await problems()).toEqual([])
   })
 
+  test('has the units cancelled that are open, if the others were cancelled in the hub meanwhile', async () => {
+    const shop = new FakeMerchant(`merchant${serial}`)
+    shop.addProduct(sku('HH'))
+    const { run, problems } = await connected(shop)
+    await run()
+    await harness.order(sku('HH'), { [sku('HH')]: 3 })
+    await run()
+    const made = [...shop.orders.values()].at(-1)
+    if (made === undefined) throw new Error('no order')
+    await cancelInHub(made.number, `${sku('HH')}-0`, 1)
+    shop.cancel(made, [{ shopLineId: made.lines[0]?.id ?? '', quantity: 3 }])
+    await run()
+    expect((await orderOf(sku('HH')))?.Lines).toMatchObject([{ CancelledQuantity: 3 }])
+    expect(await problems()).toEqual([])
+  })
+
   test('has a shipment of it tried again alone, until the hub takes it', async () => {
     const shop = new FakeMerchant(`merchant${serial}`)
     shop.addProduct(sku('I'))

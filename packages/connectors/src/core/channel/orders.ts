@@ -14,7 +14,7 @@ import {
 import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
 import { AGAIN, readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
-import { isSettled, readOne, retryFromShop } from '../records/retries.ts'
+import { readOne, restOf, retryFromShop } from '../records/retries.ts'
 import { allowedSteps } from '../records/settings.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createUnstored } from '../records/unstored.ts'
@@ -231,7 +231,7 @@ async function storeCancellations(
     } catch (error) {
       if (!isRecordRefusal(error)) throw error
       const known = await run.hub.call('getOrderById', { id: Number(hubId) })
-      if (isSettled(known, unitsSoFar(cancellations.slice(0, index + 1)))) {
+      if (restOf(known, unitsSoFar(cancellations.slice(0, index + 1)))?.length === 0) {
         log.solve(key)
         continue
       }

@@ -7,7 +7,7 @@ import { type Pair, type PairToStore, pairsByShopId, releaseOf } from '../record
 import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
-import { isSettled, readOne, retryFromShop } from '../records/retries.ts'
+import { readOne, restOf, retryFromShop } from '../records/retries.ts'
 import { referenceOf, type StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
@@ -204,17 +204,19 @@ async function storeCancellation(
   pair: Pair,
   { shopId, units, reason }: ShopFulfilments['cancellations'][number],
 ): Promise<number> {
-  const body = {
-    MerchantOrderReference: order.MerchantReference,
-    ...(reason !== undefined && { Reason: reason }),
-    Lines: linesOfUnits(order, pair, units),
-  }
+  const lines = linesOfUnits(order, pair, units)
+  const create = (Lines: Readonly<typeof lines>) =>
+    createOnce(run, 'cancellation', { shopId, order }, (MerchantReference) => {
+      const Reason = reason === undefined ? {} : { Reason: reason }
+      const body = { MerchantReference, MerchantOrderReference: order.MerchantReference, ...Reason }
+      return run.hub.call('createCancellation', { body: { ...body, Lines } } as never)
+    })
   try {
-    return await createOnce(run, 'cancellation', { shopId, order }, (MerchantReference) =>
-      run.hub.call('createCancellation', { body: { MerchantReference, ...body } } as never),
-    )
+    return await create(lines)
   } catch (error) {
-    if (!isRecordRefusal(error) || !isSettled(order, body.Lines)) throw error
-    return NOTHING
+    // Units that were cancelled in the hub, too, are cancelled once.
+    const rest = isRecordRefusal(error) ? restOf(order, lines) : undefined
+    if (rest === undefined) throw error
+    return rest.length === 0 ? NOTHING : await create(rest)
   }
 }

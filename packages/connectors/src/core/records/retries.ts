@@ -98,21 +98,31 @@ export async function retryFromHub<T extends { readonly Id: number }>(
   })
 }
 
+interface LineUnits {
+  readonly ChannelOrderLineReference: string
+  readonly Quantity: number
+}
+
 /**
- * Whether there is nothing left to do for a cancellation that the hub has refused: none of its lines is open there, and at least as many units
- * were cancelled, by whomever, or have come back.
+ * What is left of a cancellation that the hub has refused: the units that are open there, if as many of the others were cancelled, by
+ * whomever, or have come back. Undefined if some were shipped.
  *
  * @param units those of this cancellation, together with those of the cancellations before it
  */
-export function isSettled(
+export function restOf(
   { Lines }: Pick<Schemas['OrderResponse'], 'Lines'>,
-  units: readonly { readonly ChannelOrderLineReference: string; readonly Quantity: number }[],
-): boolean {
-  return units.every(({ ChannelOrderLineReference, Quantity }) => {
+  units: readonly LineUnits[],
+): readonly LineUnits[] | undefined {
+  const rest: LineUnits[] = []
+  for (const { ChannelOrderLineReference, Quantity } of units) {
     const line = Lines.find((one) => one.ChannelReference === ChannelOrderLineReference)
-    if (line === undefined || line.OpenQuantity > 0) return false
-    return line.CancelledQuantity + line.ReturnedQuantity >= Math.min(Quantity, line.Quantity)
-  })
+    if (line === undefined) return undefined
+    const open = Math.min(Quantity, line.OpenQuantity)
+    const gone = line.CancelledQuantity + line.ReturnedQuantity
+    if (gone < Math.min(Quantity, line.Quantity) - open) return undefined
+    if (open > 0) rest.push({ ChannelOrderLineReference, Quantity: open })
+  }
+  return rest
 }
 
 /** A record that was tried and does not fail again has no problem any more: it is in order, or it is gone. */
