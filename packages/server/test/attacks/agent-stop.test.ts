@@ -1,5 +1,4 @@
 /** The emergency stop of agents: what a stopped agent still gets, and who tries to let it go on. Two nodes. */
-
 import { setTimeout } from 'node:timers/promises'
 import { expectDone } from '@entrepot/marketplace'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,4 @@
 /** Checks what a connection needs of Tryton, in words. */
-
 import { findingOf, ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
 import type { Writer } from './orders.ts'

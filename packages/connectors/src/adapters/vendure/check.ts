@@ -32,7 +32,7 @@ export async function check(
   const rights = await Promise.all(
     RIGHTS.map(async ([name, query]) => await tryRight(call, name, query)),
   )
-  const reached: Finding = ok(`The shop answers. Its channel is ${facts.channel.code}.`)
+  const reached = ok(`The shop answers. Its channel is ${facts.channel.code}.`)
   return [reached, ...rights, ...findingsOf(facts, settings)]
 }
 

@@ -11,13 +11,13 @@ import {
   pairsByShopId,
   storePairs,
 } from '../records/pairs.ts'
-import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
+import { type ProblemLog, refusedByHub } from '../records/problems.ts'
 import { AGAIN, readPages } from '../records/read-pages.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import { readOne, restOf, retryFromShop } from '../records/retries.ts'
 import { allowedSteps } from '../records/settings.ts'
 import type { StepRun } from '../records/step-run.ts'
-import { createUnstored } from '../records/unstored.ts'
+import { workOnPage } from '../records/unstored.ts'
 import { beginFrom, isLeftOut } from './before-connection.ts'
 import { writeOffersAgain } from './offers.ts'
 import { readHubAgain, recoverChannel } from './recover-channel.ts'
@@ -76,12 +76,9 @@ async function storeOrders(
   hasOrder: ChannelShop['hasOrder'],
 ): Promise<StoredOrders> {
   const pairs = await pairsOf(run, records, hasOrder)
-  const log = problemLog(run)
   const stored: PairToStore[] = []
-  // Without a fingerprint: after a crash, the orders are compared again, and their offers written.
-  const unstored = createUnstored(run)
   const sold = new Set<string>()
-  try {
+  await workOnPage(run, async ({ log, stored: unstored }) => {
     for (const record of records) {
       if (run.isOver()) break
       if ('problem' in record) {
@@ -91,12 +88,10 @@ async function storeOrders(
       const pair = pairs.get(record.shopId)
       const before = stored.length
       await storeOrder(run, record, { pair, log, stored, sold })
+      // Without a fingerprint: after a crash, the orders are compared again, and their offers written.
       await unstored.add(...stored.slice(before).map((one) => ({ ...one, Fingerprint: null })))
     }
-  } finally {
-    await unstored.store()
-    await log.store()
-  }
+  })
   return { stored, sold }
 }
 

@@ -2,6 +2,7 @@
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { RecordProblem } from '../../adapter/outcomes.ts'
+import { earlier } from '../records/read-pages.ts'
 import { retryFromHub } from '../records/retries.ts'
 import { mark, type StepRun, storeCursors } from '../records/step-run.ts'
 import { type Carried, carry } from './from-hub.ts'
@@ -11,9 +12,6 @@ type Refund = Schemas['RefundResponse']
 
 /** The cursor up to which refunds were read. */
 export const REFUNDS_CURSOR = 'hub.amounts'
-
-/** How much before the last refund the next read begins: refunds of one moment can come on two pages. */
-const OVERLAP_MS = 10_000
 
 /** Writes refunds to the shop, each once. Runs before the returns of the same step, whose cursor says whether the connection is a new one. */
 export async function syncRefunds(
@@ -37,9 +35,8 @@ export async function syncRefunds(
   await retryFromHub<Refund>(run, 'refund', list, process)
   if (run.isOver()) return
   const start = startOf(run)
-  const createdSince = new Date(Date.parse(start) - OVERLAP_MS).toISOString()
   let last = start
-  for await (const page of list({ createdSince })) {
+  for await (const page of list({ createdSince: earlier(start) })) {
     run.counts.read += page.length
     await process(page)
     if (run.isOver()) return

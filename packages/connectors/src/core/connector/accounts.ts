@@ -18,7 +18,12 @@ export async function openAccount(
 ): Promise<Account> {
   const client = createClient(options)
   const hub = countedHub(client, { hubReads: 0, hubWrites: 0, shop: 0 })
-  return { client, ...((await readMe(hub)) ?? (await readCustomer(hub))) }
+  try {
+    return { client, ...((await readMe(hub)) ?? (await readCustomer(hub))) }
+  } catch (error) {
+    await client.close()
+    throw error
+  }
 }
 
 type Facts = Omit<Account, 'client'>

@@ -6,7 +6,7 @@ import type { ConnectorOptions } from './connector-options.ts'
 export interface AccountsHooks {
   /** Called once for each account, when its key has worked for the first time. */
   onOpen(account: Account): void
-  /** Called when a key of several does not work, and again only after it has worked. */
+  /** Called when a key does not work while others do, and again only after it has worked. */
   onFailure(position: string, error: unknown): void
 }
 
@@ -31,22 +31,25 @@ export class AllAccounts {
    */
   async read(): Promise<ReadonlyMap<Account, readonly Connection[]>> {
     const found = new Map<Account, readonly Connection[]>()
-    const errors: unknown[] = []
-    for (const [index, key] of this.#keys.entries()) {
+    const errors = new Map<string, unknown>()
+    for (const key of this.#keys) {
       try {
         const account = await this.#accountOf(key)
         found.set(account, await connectionsOf(account))
         this.#failing.delete(key)
       } catch (error) {
-        errors.push(error)
-        if (!this.#failing.has(key)) {
-          this.#hooks.onFailure(`${index + 1} of ${this.#keys.length}`, error)
-        }
-        this.#failing.add(key)
+        errors.set(key, error)
       }
     }
-    if (errors.length === this.#keys.length) throw errors[0]
+    if (errors.size === this.#keys.length) throw errors.values().next().value
+    for (const [key, error] of errors) this.#report(key, error)
     return found
+  }
+
+  #report(key: string, error: unknown): void {
+    if (this.#failing.has(key)) return
+    this.#failing.add(key)
+    this.#hooks.onFailure(`${this.#keys.indexOf(key) + 1} of ${this.#keys.length}`, error)
   }
 
   async close(): Promise<void> {

@@ -124,4 +124,5 @@ interface HubRecord {
 
 type HubQuery = { readonly updatedSince: string } | { readonly orderId: number }
 
-const earlier = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()
+/** The time from which the hub is read if the last record is of a time. */
+export const earlier = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()

@@ -11,7 +11,7 @@ const DECIDED: Partial<Readonly<Record<Step, readonly string[]>>> = {
 }
 
 /** Forgets how far a step has read, if it read with other settings: it is read again from the first record. */
-export async function heedSettings(run: StepRun): Promise<void> {
+export async function rereadOnNewSettings(run: StepRun): Promise<void> {
   const { step, connection, state } = run
   const decided = DECIDED[step]
   if (connection.Role !== 'merchant' || decided === undefined) return

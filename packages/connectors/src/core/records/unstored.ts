@@ -22,7 +22,7 @@ export interface Unstored {
   store(): Promise<void>
 }
 
-export function createUnstored(run: StepRun): Unstored {
+function createUnstored(run: StepRun): Unstored {
   const isDue = createPace(run)
   const pairs: PairToStore[] = []
   const store = async () => await storePairs(run, pairs.splice(0))

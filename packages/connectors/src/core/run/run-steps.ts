@@ -1,12 +1,11 @@
 /** Runs the steps of one connection, one after the other. */
-
 import { RestError } from '@entrepot/rest'
 import type { Step } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
 import { beginRetry, repeatRetry } from '../records/held.ts'
 import { isHubError, isLeaseLost } from '../records/hub.ts'
 import type { ProposedChange, RunFailure, StepReport } from '../records/report.ts'
-import { heedSettings } from '../records/settings.ts'
+import { rereadOnNewSettings } from '../records/settings.ts'
 import { keepHubName, type StepRun } from '../records/step-run.ts'
 import type { StepPlan } from './steps.ts'
 
@@ -97,7 +96,7 @@ async function tryStep(run: StepRun, plan: StepPlan): Promise<StepFailure | unde
   try {
     if (run.isRetry) beginRetry(run)
     await keepHubName(run)
-    await heedSettings(run)
+    await rereadOnNewSettings(run)
     await plan.run(run)
     return undefined
   } catch (error) {

@@ -1,5 +1,4 @@
 /** Units and amounts of refunds. WooCommerce takes more pieces than were ordered, so they are counted here. */
-
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
 import { shareOf, toMicros, toNumber, toText } from '../api/amounts.ts'

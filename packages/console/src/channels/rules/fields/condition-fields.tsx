@@ -1,5 +1,4 @@
 /** A condition as rows: a field, an operator and a value. */
-
 import {
   type Condition,
   conditionWords,

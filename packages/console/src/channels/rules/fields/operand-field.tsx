@@ -1,5 +1,4 @@
 /** The value with which a field is compared. */
-
 import { kindOf } from '@entrepot/marketplace/offer-rules'
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { type FieldRow, isNumeric, type Operand } from '../model/condition.ts'
