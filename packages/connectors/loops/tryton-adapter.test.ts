@@ -257,6 +257,29 @@ describe('orders', () => {
     expect(found).toMatchObject([{ type: null }])
   })
 
+  it('that Tryton has confirmed, and did not process because it was stopped, are processed by the next write', async () => {
+    const lines = [{ reference: 'MUG', quantity: 2, price: 9.95 }]
+    const order = await sell(lines)
+    // As confirmed as it was before its shipment was made; only sales administrators can process it.
+    for (const shipment of await openShipments(admin, order.sale)) {
+      await admin.press('stock.shipment.out', 'cancel', [shipment])
+      await admin.call('model.stock.shipment.out.delete', [[shipment]])
+    }
+    const moves = await admin.search('stock.move', [['sale', '=', order.sale]], ['id'])
+    await admin.call('model.stock.move.delete', [moves.map(({ id }) => id)])
+    await admin.call('model.sale.sale.write', [[order.sale], { state: 'confirmed' }])
+    const cancelled = await cancel(order, [[order.lines[0] ?? '', 1]])
+    expect(cancelled).toMatchObject({ problem: { code: 'sale_not_processed' } })
+    expect(await shop.findOrder(markOf(order.id))).toBeUndefined()
+    const again = await shop.writeOrder(
+      toWrite({ id: order.id, lines, total: order.total }, products),
+    )
+    expect(again).toMatchObject({ done: { shopId: String(order.sale) } })
+    const [row] = await admin.read('sale.sale', [order.sale], ['state'])
+    expect(row).toMatchObject({ state: 'processing' })
+    expect(await openShipments(admin, order.sale)).toHaveLength(1)
+  })
+
   it('are not found in the sale of their return, which has the same reference', async () => {
     const order = await sell([{ reference: 'MUG', quantity: 1, price: 9.95 }])
     for (const id of await openShipments(admin, order.sale)) await ship(admin, id)

@@ -25,6 +25,13 @@ export function writeCancellation(
     }
     // It has no units left. Each cancellation needs an id of its own.
     if (row.state === 'cancelled') return `sale-${sale}-${write.cancellation.Id}`
+    if (row.state === 'confirmed') {
+      return refuse(
+        'sale_not_processed',
+        `Tryton has not processed the sale ${row.number} yet.`,
+        'See that a worker of Tryton runs (trytond-worker), and retry.',
+      )
+    }
     const lines = write.units.map(({ shopLineId }) => Number(shopLineId))
     const cancelled = await findCancelled(tryton, write.mark)
     const shipment = cancelled ?? (await collect(tryton, row, write))

@@ -36,10 +36,10 @@ interface FoundSale {
   readonly number: string | null
 }
 
-/** A sale that is not processed yet is no order: {@link writeOrder} finds it again, and completes it. */
+/** A sale that Tryton has not processed yet is no order: {@link writeOrder} finds it again, and completes it. */
 export async function findOrder(writer: Writer, mark: string): Promise<ShopOrder | undefined> {
   const sale = await findSale(writer, mark)
-  if (sale === undefined || STEPS.some(([state]) => state === sale.state)) return undefined
+  if (sale === undefined || BUTTONS.some(([state]) => state === sale.state)) return undefined
   return toShopOrder(writer, sale)
 }
 
@@ -86,9 +86,12 @@ async function toShopOrder(
   }
 }
 
-/** Each button does nothing to a sale that is past it, so that a call after a crash goes on where the first one ended. */
+/**
+ * Confirms a sale. Tryton processes it afterwards, at once or by a worker. Each button is for one state, so that a call after a crash goes
+ * on where the first one ended.
+ */
 async function advance(writer: Writer, id: number, order: Order): Promise<void> {
-  for (const [state, button] of STEPS) {
+  for (const [state, button] of BUTTONS) {
     const sale = await readSale(writer, id)
     if (sale.state !== state) continue
     // A quotation may have lines that modules have added, such as shipping costs.
@@ -97,10 +100,11 @@ async function advance(writer: Writer, id: number, order: Order): Promise<void> 
   }
 }
 
-const STEPS = [
+const BUTTONS = [
+  // If Tryton has stopped before it processed the sale, nobody does: only sales administrators have the button for it. So it is confirmed again.
+  ['confirmed', 'draft'],
   ['draft', 'quote'],
   ['quotation', 'confirm'],
-  ['confirmed', 'process'],
 ] as const
 
 async function createSale(
