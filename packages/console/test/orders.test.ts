@@ -8,6 +8,7 @@ import {
   startConsole,
   takeScreenshot,
 } from './support/console.ts'
+import { loseAnswer } from './support/lost-answer.ts'
 import { nameOrder, readOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
@@ -412,8 +413,10 @@ describe('a person with many orders', () => {
   })
 
   test('acknowledges all of a filter with a prefix, and sees what was refused', async () => {
-    const references = Array.from({ length: 54 }, (_, index) => `WHOLE-${index + 1}`)
+    const references = Array.from({ length: 53 }, (_, index) => `WHOLE-${index + 1}`)
     const ids = await Promise.all(references.map(async (reference) => await send(reference)))
+    // The newest ones, of which the panel shows the references.
+    await send('WHOLE-54')
     await send('WHOLE-55', { 'NO-SUCH-PRODUCT': 1 })
     await using opened = await hub.open('/orders?q=WHOLE')
     const { page, browserErrors } = opened
@@ -427,7 +430,11 @@ describe('a person with many orders', () => {
     await panel.getByText('A-WHOLE-54').waitFor()
     await takeScreenshot(page, 'acknowledge-all')
     expect(await findBarriers(page)).toEqual([])
+    await loseAnswer(page, '**/v2/order-jobs')
     await panel.getByRole('button', { name: 'Acknowledge 55' }).click()
+    await panel.getByText('It is not known whether the hub has stored this.').waitFor()
+    expect(await panel.getByRole('textbox', { name: 'Prefix' }).isDisabled()).toBe(true)
+    await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.getByText('54 of 55 done, 1 refused').waitFor()
     await panel.getByText('The order requires correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
@@ -462,7 +469,7 @@ describe('a person with many orders', () => {
     await page.getByText('162 units of 2 products, for 54 orders').waitFor()
     await page.getByText('1 order with 1 unit is left out').waitFor()
     await takeScreenshot(page, 'pick-list-left-out')
-    expect(browserErrors).toEqual([])
+    expect(browserErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
   })
 
   test('filters them by address, and finds the filter in the address', async () => {

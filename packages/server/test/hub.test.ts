@@ -446,6 +446,16 @@ describe('the sample', () => {
       expect(new Set(returns.map(({ open }) => open))).toEqual(new Set([true, false]))
     })
 
+    test('each channel has sold at the price that it was offered', async () => {
+      const { orders } = await listOrders(store.database, customer, {}, 1_000)
+      const pricesAt = (name: string) => {
+        const lines = orders.filter((one) => one.ChannelName === name).flatMap((one) => one.Lines)
+        const sold = lines.filter((line) => line.MerchantProductReference === 'BAG-SAND')
+        return [...new Set(sold.map(({ UnitPriceInclVat }) => Number(UnitPriceInclVat)))]
+      }
+      expect([pricesAt('Web shop'), pricesAt('Marketplace')]).toEqual([[39], [45.95]])
+    })
+
     test('has channels with rules of their own, a product that is short, a guarded price and a sale', async () => {
       const { database } = store
       const { customerId } = customer

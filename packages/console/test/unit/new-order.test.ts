@@ -1,8 +1,8 @@
 import { HubError } from '@entrepot/client'
 import { describe, expect, test } from 'vitest'
+import { isCertainlyMissing } from '../../src/components/form/certainly-missing.ts'
 import { amountsOfNew } from '../../src/orders/amounts.ts'
 import { EMPTY_ORDER, type OrderForm, readOrder, withProduct } from '../../src/orders/new/form.ts'
-import { isCertainlyMissing } from '../../src/orders/new/outcome.ts'
 import { scannedProduct } from '../../src/orders/scanned-product.ts'
 
 const PRICES = new Map([['MUG', 9.95]])

@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import type { FieldLabels } from '../values/field-labels.ts'
+import { onceLabel, Unsure } from './once.tsx'
 import { Undo } from './undo.tsx'
 
 /** A field that opens no list when it gets the focus. */
@@ -25,6 +26,8 @@ type Danger =
 interface Action {
   readonly isPending: boolean
   readonly error: unknown
+  /** What may be stored, of a form that takes effect once: see `useOnce`. Its fields are in `OnceFields`. */
+  readonly unsure?: unknown
 }
 
 /** What the button does: it runs the action, or calls `onSubmit`, for example with a value. */
@@ -71,6 +74,7 @@ export function ActionForm({
         {children}
         {undo !== undefined && <Undo>{undo}</Undo>}
         {action.error !== null && <Problem error={action.error} labels={labels} />}
+        <Unsure action={action} />
         <Group>
           <Button
             type="submit"
@@ -79,7 +83,7 @@ export function ActionForm({
             // The red of the dark theme has too little contrast with its label.
             {...(isDangerous ? { color: 'red.8' } : { 'data-start': true })}
           >
-            {submit}
+            {onceLabel(action, submit)}
           </Button>
           <Button
             variant="default"

@@ -40,10 +40,6 @@ const WORDS: Readonly<Record<string, readonly [title: string, detail?: string]>>
     'Something failed within the hub',
     'This is not your fault. Try again. If it happens again, send the request id under Details to the person who runs the hub.',
   ],
-  MARKET_IDEMPOTENCY_MISMATCH: [
-    'The first attempt may have been stored',
-    'Its answer was lost, and this form has changed since. Look whether it was stored before you send another one.',
-  ],
   MARKET_UNAVAILABLE: [
     'The hub is busy',
     'It could not do this in time. Try again in a moment: it takes effect once.',

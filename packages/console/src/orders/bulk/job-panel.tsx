@@ -2,6 +2,7 @@
 import { Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
+import { OnceFields, onceLabel, Unsure } from '../../components/form/once.tsx'
 import { Undo } from '../../components/form/undo.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
@@ -81,9 +82,12 @@ export function JobPanel({
   return (
     <form onSubmit={submit}>
       <Stack>
-        {children}
+        <OnceFields action={start}>
+          <Stack>{children}</Stack>
+        </OnceFields>
         <Undo>{undo}</Undo>
         {start.error && <Problem error={start.error} />}
+        <Unsure action={start} />
         <Group>
           <Button
             type="submit"
@@ -92,7 +96,7 @@ export function JobPanel({
             data-autofocus
             {...(isDangerous && { color: 'red' })}
           >
-            {verb} {formatNumber(countOf(target))}
+            {onceLabel(start, `${verb} ${formatNumber(countOf(target))}`)}
           </Button>
           <Button variant="default" onClick={onClose}>
             {isDangerous ? 'Keep' : 'Not now'}

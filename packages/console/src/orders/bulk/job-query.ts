@@ -1,7 +1,8 @@
 /** All reads and writes of jobs of orders. */
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useOnce } from '../../components/form/use-once.ts'
 import { type Session, useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { filterOf, type OrderSearch } from '../search.ts'
@@ -58,14 +59,13 @@ export function useOrderJob(target: Target) {
   const session = useSession()
   const { client } = session
   const queries = useQueryClient()
-  // One key for each panel, so that a retry after a lost answer starts no second job.
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const start = useMutation({
-    mutationFn: async (request: JobRequest) =>
+  const start = useOnce({
+    send: async (request: JobRequest, idempotencyKey) =>
       await client.createOrderJob(
         { body: { ...request, ...ordersOf(target) } },
         { idempotencyKey },
       ),
+    follow: async (job) => await Promise.resolve(job),
   })
   const cancel = useMutation({
     mutationFn: async (id: number) => await client.cancelOrderJob({ id }),

@@ -1,7 +1,8 @@
 /** The form of a new order. */
-import { Button, Fieldset, Grid, Stack, Text } from '@mantine/core'
+import { Button, Grid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { OnceFields, onceLabel, Unsure } from '../../components/form/once.tsx'
 import { StickyBar } from '../../components/form/sticky-bar.tsx'
 import { useFirstIssue } from '../../components/form/use-first-issue.ts'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
@@ -14,7 +15,6 @@ import { customerQuery } from '../../settings/queries.ts'
 import { amountsOfNew } from '../amounts.ts'
 import { COST_FIELDS, EMPTY_ORDER, readOrder, withProduct } from './form.ts'
 import { LineFields } from './line-fields.tsx'
-import classes from './new-order.module.css'
 import { OrderFields } from './order-fields.tsx'
 import { PeopleFields } from './people-fields.tsx'
 import { TextFields } from './text-fields.tsx'
@@ -44,12 +44,7 @@ export function NewOrder() {
   return (
     <form ref={ref} onSubmit={submit} onKeyDown={keepEnter} noValidate>
       <LeaveGuard isActive={form !== EMPTY_ORDER && !create.isSuccess} what="entries" />
-      {/* What is being sent, and what may be stored, stays as it was sent. */}
-      <Fieldset
-        variant="unstyled"
-        className={classes.fields ?? ''}
-        disabled={create.isPending || create.unsure !== undefined}
-      >
+      <OnceFields action={create}>
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <Stack>
@@ -67,11 +62,11 @@ export function NewOrder() {
             <PeopleFields {...props} />
           </Grid.Col>
         </Grid>
-      </Fieldset>
+      </OnceFields>
       {create.error && (
         <Stack mt="md">
           <Problem error={create.error} labels={LABELS} />
-          {create.unsure && <Unsure />}
+          <Unsure action={create} />
         </Stack>
       )}
       <StickyBar>
@@ -82,7 +77,7 @@ export function NewOrder() {
           with VAT
         </Text>
         <Button type="submit" loading={create.isPending}>
-          {create.unsure ? 'Try again' : 'Create the order'}
+          {onceLabel(create, 'Create the order')}
         </Button>
         <PageButton variant="default" to="/orders" visibleFrom="xs">
           Cancel
@@ -93,17 +88,6 @@ export function NewOrder() {
 }
 
 const LABELS = { ChannelReference: 'Reference' }
-
-/** Why the fields are locked, and what the button does. */
-function Unsure() {
-  return (
-    <Text size="sm" role="status">
-      It is not known whether the order was stored. <b>Try again</b> sends exactly the same once
-      more: if there is the order already, it is opened, and no second one is created. The fields
-      are locked until this is known.
-    </Text>
-  )
-}
 
 /** The currency in which the channel offers the first of the products. */
 function currencyOf(products: ReadonlyMap<string, SoldProduct>): string | undefined {

@@ -3,6 +3,7 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { OnceFields } from '../../components/form/once.tsx'
 import { formatNumber, formatPercent } from '../../components/values/language.ts'
 import { decimalsOf } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -49,18 +50,22 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       {...(write.isPending && { cancel: 'Go on in the background' })}
       onClose={onClose}
     >
-      <ChangeFields
-        {...{ field, form, currency }}
-        issue={'issue' in typed && form.amount !== '' ? typed.issue : undefined}
-        onChange={setForm}
-      />
-      {asked > 0 && (
-        <Checkbox
-          checked={withAsked}
-          onChange={({ currentTarget }) => setWithAsked(currentTarget.checked)}
-          label={`Also change ${askedWords(asked)} that would move by more than ${formatPercent(guard ?? DEFAULT_GUARD_PERCENT)}, or to 0`}
-        />
-      )}
+      <OnceFields action={write}>
+        <Stack>
+          <ChangeFields
+            {...{ field, form, currency }}
+            issue={'issue' in typed && form.amount !== '' ? typed.issue : undefined}
+            onChange={setForm}
+          />
+          {asked > 0 && (
+            <Checkbox
+              checked={withAsked}
+              onChange={({ currentTarget }) => setWithAsked(currentTarget.checked)}
+              label={`Also change ${askedWords(asked)} that would move by more than ${formatPercent(guard ?? DEFAULT_GUARD_PERCENT)}, or to 0`}
+            />
+          )}
+        </Stack>
+      </OnceFields>
       {change && <PreviewTable {...{ rows, field, currency, withAsked }} />}
       <JobProgress {...write} />
       {rows.length === 0 && (

@@ -36,14 +36,13 @@ export interface BulkResult {
 /** What a job does. */
 export type JobBody = Input<'createProductJob'>['body']
 
-/** Runs a job to its end. */
-export async function runJob(
+/** Waits for the end of a job. */
+export async function followJob(
   client: Client,
-  body: JobBody,
-  idempotencyKey: string,
+  created: ProductJob,
   onProgress: (job: ProductJob) => void = () => undefined,
 ): Promise<BulkResult> {
-  let job = await client.createProductJob({ body }, { idempotencyKey })
+  let job = created
   onProgress(job)
   let pause = FIRST_MS
   while (!isOver(job)) {
@@ -88,9 +87,10 @@ export class ProductConflict extends Error {}
 
 /** Changes one product by a job. Throws what the hub says if it refuses. */
 export async function runSingleJob(client: Client, body: JobBody): Promise<ProductJob> {
-  const { job, failures } = await runJob(client, body, crypto.randomUUID()).catch((error) => {
+  const created = await client.createProductJob({ body }).catch((error) => {
     throw ofOnlyItem(error)
   })
+  const { job, failures } = await followJob(client, created)
   const [failure] = failures
   if (failure === undefined) return job
   throw failure.isConflict ? new ProductConflict(failure.words) : new Error(failure.words)

@@ -197,3 +197,8 @@ export const SAMPLE_PRODUCTS: readonly ProductRequest[] = Object.freeze([
     Stock: 40,
   })),
 ])
+
+/** The sample products that are sold: those without children. */
+export const SOLD_PRODUCTS = Object.freeze(
+  SAMPLE_PRODUCTS.flatMap(({ Children, ...single }) => Children ?? [single]),
+)

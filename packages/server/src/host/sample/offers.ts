@@ -9,13 +9,15 @@ import {
   type Customer,
   changeOffers,
   expectDone,
+  getProductListings,
   type OfferChange,
   pollData,
   pollOffers,
   putOfferRules,
   putOverrides,
 } from '@entrepot/marketplace'
-import { SAMPLE_PRODUCTS } from './catalogue.ts'
+import { SOLD_PRODUCTS } from './catalogue.ts'
+import type { OfferedPrices } from './order-plan.ts'
 
 /** The rules of the two channels: the last units stay for the own shop, and the marketplace keeps a share of each price. */
 const RULES: readonly Parameters<typeof putOfferRules>[3][] = [
@@ -58,6 +60,21 @@ export async function openSampleOffers(
   await takeAll(database, idsOf(customer, channels[1]))
 }
 
+/** Reads the prices at which a channel is offered products. */
+export async function readOfferedPrices(
+  database: Database,
+  customer: Customer,
+  channelId: number,
+): Promise<OfferedPrices> {
+  const prices = new Map<string, number>()
+  for (const { MerchantProductReference: reference } of SOLD_PRODUCTS) {
+    const listings = await getProductListings(database, customer, reference, channelId)
+    const price = expectDone(listings)[0]?.CurrentOffer?.Price
+    if (price != null) prices.set(reference, price)
+  }
+  return prices
+}
+
 /**
  * Counts the stock after the sample orders, of which those of past weeks have just been shipped, changes a price, and enters a sale of next
  * weekend. The second channel then knows all of it. Can be repeated.
@@ -68,9 +85,9 @@ export async function changeSampleOffers(
   channels: readonly Channel[],
   actor: Actor,
 ): Promise<void> {
-  const counts = SAMPLE_PRODUCTS.flatMap(({ Children, ...single }) => Children ?? [single]).map(
-    ({ MerchantProductReference, Stock }) => ({ MerchantProductReference, Stock: Stock ?? 0 }),
-  )
+  const counts = SOLD_PRODUCTS.map(({ MerchantProductReference, Stock }) => {
+    return { MerchantProductReference, Stock: Stock ?? 0 }
+  })
   await changeOffers(database, customer, [...counts, SHORT, CHEAPER], actor)
   const window = weekendAfter(new Date())
   const sale = ON_SALE.map((MerchantProductReference) => {

@@ -1,6 +1,6 @@
 /** The sample orders of the last 60 days: what was bought, and what became of it. The same each time, but for the dates. Pure. */
 import type { OrderRequest } from '@entrepot/marketplace'
-import { SAMPLE_PRODUCTS } from './catalogue.ts'
+import { SOLD_PRODUCTS } from './catalogue.ts'
 
 /** When something happened to an order, in hours before now. What has not happened is missing. */
 export interface SampleTimes {
@@ -59,27 +59,43 @@ const BUYERS: readonly Buyer[] = [
   return { name: [first, last], street, zip, city, country }
 })
 
-/** What can be sold: products without children. */
-const SOLD = SAMPLE_PRODUCTS.flatMap((product) => [
-  ...((product.Children ?? [product]) as (typeof SAMPLE_PRODUCTS)[number][]),
-])
+/** The prices at which a channel is offered products, by the references of the products. */
+export type OfferedPrices = ReadonlyMap<string, number>
 
-/** Returns the sample orders, oldest first. Order 0 of the plan is the newest one. */
-export function planSampleOrders(now: Date): readonly SampleOrder[] {
+/**
+ * Returns the sample orders, oldest first. Order 0 of the plan is the newest one.
+ *
+ * @param prices of the first and of the second channel. A product without one is sold at its own price
+ */
+export function planSampleOrders(
+  now: Date,
+  prices: readonly [OfferedPrices, OfferedPrices],
+): readonly SampleOrder[] {
   const ages: number[] = []
   for (let age = 1; age < DAYS * 24; age += GAPS[ages.length % GAPS.length] as number) {
     ages.push(age)
   }
   const last = FIRST_NUMBER + ages.length - 1
-  return ages.map((age, index) => planOrder(index, age, last - index, now)).toReversed()
+  return ages
+    .map((age, index) => planOrder({ index, placed: age, number: last - index, now, prices }))
+    .toReversed()
 }
 
-function planOrder(index: number, placed: number, number: number, now: Date): SampleOrder {
+interface Place {
+  readonly index: number
+  /** Hours before now. */
+  readonly placed: number
+  readonly number: number
+  readonly now: Date
+  readonly prices: readonly [OfferedPrices, OfferedPrices]
+}
+
+function planOrder({ index, placed, number, now, prices }: Place): SampleOrder {
   const channel = index % 5 < 3 ? 0 : 1
   const { name, street, zip, city, country } = BUYERS[(index * 3) % BUYERS.length] as Buyer
   const [FirstName, LastName] = name
   const [, StreetName = '', HouseNr = ''] = /^(.+) (\d+)$/.exec(street) ?? []
-  const lines = linesOf(index)
+  const lines = linesOf(index, prices[channel])
   const total = lines.reduce((sum, line) => sum + line.Quantity * line.UnitPriceInclVat, 0)
   const request: OrderRequest = {
     ChannelReference: `${channel === 0 ? 'WEB' : 'MKT'}-${number}`,
@@ -99,18 +115,21 @@ function planOrder(index: number, placed: number, number: number, now: Date): Sa
   return { number, channel, request, times, returned }
 }
 
-function linesOf(index: number): OrderRequest['Lines'] {
+type SoldProduct = (typeof SOLD_PRODUCTS)[number]
+
+function linesOf(index: number, prices: OfferedPrices): OrderRequest['Lines'] {
   const count = isWholeReturn(index) ? 1 : 1 + ((index * 7) % 3)
   return Array.from({ length: count }, (_, line) => {
     const product =
       line === 0 && isToCorrect(index)
         ? UNKNOWN
-        : (SOLD[(index * 5 + line * 11) % SOLD.length] as (typeof SOLD)[number])
+        : (SOLD_PRODUCTS[(index * 5 + line * 11) % SOLD_PRODUCTS.length] as SoldProduct)
+    const { MerchantProductReference, Price } = product
     return {
       ChannelReference: String(line + 1),
-      MerchantProductReference: product.MerchantProductReference,
+      MerchantProductReference,
       Quantity: 1 + ((index + line * 2) % 3),
-      UnitPriceInclVat: product.Price ?? 0,
+      UnitPriceInclVat: prices.get(MerchantProductReference) ?? Price ?? 0,
     }
   })
 }

@@ -19,7 +19,7 @@ import {
   type OrderRow,
 } from '@entrepot/marketplace'
 import { type DatedOrder, dateBackOrders } from './dates-store.ts'
-import { changeSampleOffers, openSampleOffers } from './offers.ts'
+import { changeSampleOffers, openSampleOffers, readOfferedPrices } from './offers.ts'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { lockSample } from './store.ts'
 
@@ -49,8 +49,13 @@ export async function storeSampleOrders(
     if ((await listOrders(tx, customer, {}, 1)).orders.length > 0) return
     const channels = await listChannels(tx, customer.customerId)
     await openSampleOffers(database, customer, channels, actors.merchant)
+    const [shop, market] = channels as [Channel, Channel]
+    const prices = [
+      await readOfferedPrices(database, customer, shop.channelId),
+      await readOfferedPrices(database, customer, market.channelId),
+    ] as const
     const now = new Date()
-    const plan = planSampleOrders(now)
+    const plan = planSampleOrders(now, prices)
     for (let start = 0; start < plan.length; start += AT_ONCE) {
       const part = plan.slice(start, start + AT_ONCE)
       const orders = await takeOrders(database, customer, channels, actors, part)

@@ -1,4 +1,4 @@
-/** Whether an order was stored whose creation has failed. Pure. */
+/** Whether something was stored of which the call has failed. Pure. */
 import { isProblem } from '@entrepot/client'
 
 /** Refusals that come before the hub looks for the answer to an earlier attempt: no sign-in, no right, too many calls. */
