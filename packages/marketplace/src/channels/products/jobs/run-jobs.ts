@@ -1,16 +1,16 @@
 /** Carries out the jobs of a customer. Any node can go on where another one has stopped. */
 import type { Database, Transaction } from '@entrepot/database'
 import { getCustomers } from '../../../accounts/customers/customers.ts'
-import { storeOffers } from '../../../catalogue/products/offers.ts'
-import { toUnit, type WritePlan } from '../../../catalogue/products/plan.ts'
-import { type WriteHooks, writeUnits } from '../../../catalogue/products/write.ts'
+import { type StoredOffers, storeOffers } from '../../../catalogue/products/offers.ts'
+import { toUnit } from '../../../catalogue/products/plan.ts'
+import { writeUnits } from '../../../catalogue/products/write.ts'
 import type { WorkLimit } from '../../../kit/jobs/limit-work.ts'
 import { type JobClaim, type Outcome, storeOutcomes } from '../../../kit/jobs/records/job-store.ts'
 import { runClaims } from '../../../kit/jobs/records/run-claims.ts'
 import type { Customer } from '../../../kit/principals/customer.ts'
 import { RefusedError } from '../../../kit/shared/errors.ts'
-import { outcomesOf, turnOf } from './rules.ts'
-import { findWaiting, PRODUCT_JOBS, type WaitingProduct } from './store.ts'
+import { otherMovesOf, outcomesOf, turnOf } from './rules.ts'
+import { findWaiting, PRODUCT_JOBS, storeMoves, type WaitingProduct } from './store.ts'
 
 /** Products of a job that have their turn together, in one transaction. */
 const GROUP = 100
@@ -70,11 +70,10 @@ async function store(
   if (!(await storeOutcomes(connection, PRODUCT_JOBS, claim, outcomes))) throw new ClaimLost()
 }
 
-type Alongside = NonNullable<WriteHooks['alongside']>
 type Change = (
   work: Work,
   products: readonly WaitingProduct[],
-  alongside: (tx: Transaction, plan: Pick<WritePlan, 'decisions' | 'prices'>) => Promise<void>,
+  alongside: (tx: Transaction, stored: StoredOffers) => Promise<void>,
 ) => Promise<unknown>
 
 const changePrices: Change = async ({ database, customer, claim }, products, alongside) =>
@@ -96,7 +95,12 @@ const changeActivity: Change = async ({ database, customer, claim }, products, a
     ),
   )
   const writer = { customer, actor: claim.actor }
-  await writeUnits(database, writer, 'upsert', units, { alongside: alongside as Alongside })
+  await writeUnits(database, writer, 'upsert', units, {
+    async alongside(tx, { decisions, prices, updates }) {
+      const moves = new Map(updates.map((product) => [product.MerchantProductReference, 0]))
+      await alongside(tx, { decisions, prices, moves })
+    },
+  })
 }
 
 /** Changes products and stores what became of them, in one transaction, within the limit of whoever has begun the job. */
@@ -108,12 +112,13 @@ async function take(
   if (products.length === 0) return
   const { customer, claim, limit } = work
   try {
-    await change(work, products, async (tx, { decisions, prices }) => {
-      const amounts = { writes: 1, prices: prices.length }
+    await change(work, products, async (tx, stored) => {
+      const amounts = { writes: 1, prices: stored.prices.length }
       const refusal = await limit?.take(tx, { customer, actor: claim.actor }, amounts)
       // Whoever has begun the job may not change more.
       if (refusal !== undefined) throw new RefusedError(refusal)
-      await store(work, outcomesOf(products, decisions), tx)
+      await store(work, outcomesOf(products, stored), tx)
+      await storeMoves(tx, claim, otherMovesOf(products, stored))
     })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
