@@ -1,6 +1,7 @@
-import { execute, sql } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey, createFulfilment, expectDone } from '../src/index.ts'
+import { createApiKey, createFulfilment, expectDone, refuse } from '../src/index.ts'
+import type { WorkLimit } from '../src/kit/jobs/limit-work.ts'
 import { runJobsOf } from '../src/orders/jobs/run-jobs.ts'
 import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -31,6 +32,26 @@ const outcomesOf = async (id: number, query = '') =>
       one.Code,
     ],
   )
+
+/** How many statements wait for a lock. */
+async function waiting(): Promise<number> {
+  const blocked = sql`select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`
+  return (await query(api.database, blocked)).length
+}
+
+/** Leaves a job as a node leaves it that ends after the work and before it has stored its outcomes. */
+async function repeat(id: number): Promise<void> {
+  await execute(
+    api.database,
+    sql`update marketplace.order_job_orders set outcome = 'waiting' where job_id = ${id}`,
+  )
+  await execute(
+    api.database,
+    sql`update marketplace.order_jobs set status = 'running', ended_at = null, claim = 'dead',
+      claimed_until = now() - interval '1 second' where job_id = ${id}`,
+  )
+}
 
 describe('a job of orders', () => {
   test('acknowledges all orders of a filter under references of their channel, and keeps what became of each', async () => {
@@ -110,18 +131,45 @@ describe('a job of orders', () => {
     await acknowledge(order, 'AGAIN-1')
     const job = (await start({ Action: 'ship', OrderIds: [order.Id] })).body
     await run()
-    await execute(
-      api.database,
-      sql`update marketplace.order_job_orders set outcome = 'waiting' where job_id = ${job.Id}`,
-    )
-    await execute(
-      api.database,
-      sql`update marketplace.order_jobs set status = 'running', ended_at = null, claim = 'dead',
-        claimed_until = now() - interval '1 second' where job_id = ${job.Id}`,
-    )
+    await repeat(job.Id)
     await run()
     expect(await outcomesOf(job.Id)).toEqual([['AGAIN-1', 'done', null]])
     expect((await api.merchant('GET', `/v2/shipments?orderId=${order.Id}`)).body).toHaveLength(1)
+  })
+
+  test.each(['acknowledge', 'close'] as const)(
+    '%ss an order and keeps its outcome together, or does neither',
+    async (Action) => {
+      const order = await create(`BOTH-${Action}`)
+      if (Action === 'close') await acknowledge(order, `BOTH-${Action}`)
+      const job = (await start({ Action, OrderIds: [order.Id] })).body
+      const before = await read(order.Id)
+      // The node fails where it stores the outcome.
+      await api.database.query(`
+      create function fail_as_a_node() returns trigger language plpgsql as 'begin raise exception ''node ends''; end';
+      create trigger node_ends before update on marketplace.order_job_orders for each row execute function fail_as_a_node()`)
+      await expect(run()).rejects.toThrow('node ends')
+      await api.database.query('drop function fail_as_a_node cascade')
+      expect(await read(order.Id)).toEqual(before)
+      await run()
+      expect(await outcomesOf(job.Id)).toEqual([[`BOTH-${Action}`, 'done', null]])
+    },
+  )
+
+  test('what it has done already is done, even if the limit of its caller is reached meanwhile', async () => {
+    const order = await create('LIMIT-1')
+    await acknowledge(order, 'LIMIT-1')
+    const job = (await start({ Action: 'ship', OrderIds: [order.Id] })).body
+    await run()
+    await repeat(job.Id)
+    const limit: WorkLimit = {
+      take: async () => refuse('MARKET_RATE_LIMITED', 'No more today.'),
+      giveBack: async () => undefined,
+    }
+    const fulfil = createFulfilment(api.database)
+    const { signal } = new AbortController()
+    await runJobsOf(api.database, fulfil, api.customer.customerId, signal, limit)
+    expect(await outcomesOf(job.Id)).toEqual([['LIMIT-1', 'done', null]])
   })
 
   test('ships each order once, however many nodes carry it out at once', async () => {
@@ -157,6 +205,21 @@ describe('a job of orders', () => {
     expect((await api.merchant('DELETE', path)).body.Status).toBe('cancelled')
     const list = (await api.merchant('GET', '/v2/order-jobs?status=cancelled')).body
     expect(list.map(({ Id }: { Id: number }) => Id)).toEqual([job.Id])
+  })
+
+  test('a job that was cancelled while it locks an order leaves it as it is', async () => {
+    const order = await create('LATE-1')
+    const job = (await start({ Action: 'acknowledge', OrderIds: [order.Id] })).body
+    const running = await transaction(api.database, async (tx) => {
+      await execute(tx, sql`select from marketplace.orders where order_id = ${order.Id} for update`)
+      const started = run()
+      await expect.poll(waiting).toBe(1)
+      await api.merchant('DELETE', `/v2/order-jobs/${job.Id}`)
+      return [started]
+    })
+    await Promise.all(running)
+    expect((await read(order.Id)).Status).toBe('NEW')
+    expect(await jobOf(job.Id)).toMatchObject({ Status: 'cancelled', WaitingCount: 1 })
   })
 
   test('is refused where the call for one order is, and where it is for no order or too many', async () => {

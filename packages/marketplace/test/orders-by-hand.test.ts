@@ -1,4 +1,5 @@
 /** Orders that a merchant creates for one of its channels, such as those that it takes by phone. */
+import { execute, query, raw, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, type Scope } from '../src/index.ts'
 import {
@@ -40,6 +41,25 @@ const create = async (change: object = {}, headers: Readonly<Record<string, stri
 
 const byHand = (change: object = {}) =>
   anOrder({ ChannelReference: null, ChannelId: phone, ...change })
+
+/** Runs while no other transaction can write to a table, and then waits for what was begun. */
+async function whileLocked(
+  table: string,
+  run: () => Promise<readonly Promise<Answer>[]>,
+): Promise<readonly Answer[]> {
+  const begun = await transaction(api.database, async (tx) => {
+    await execute(tx, sql`lock table marketplace.${raw(table)} in exclusive mode`)
+    return await run()
+  })
+  return await Promise.all(begun)
+}
+
+/** How many statements wait for a lock. */
+async function waiting(): Promise<number> {
+  const blocked = sql`select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`
+  return (await query(api.database, blocked)).length
+}
 
 const history = async ({ body }: Answer) =>
   (await api.merchant('GET', `/v2/orders/id/${body.Id}/history`)).body
@@ -163,6 +183,31 @@ describe('the reference of an order that a merchant creates', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, send))
     expect(new Set(answers.map(({ body }) => body.Id)).size).toBe(1)
     expect(new Set(answers.map(({ body }) => body.ChannelReference)).size).toBe(1)
+  })
+
+  test('and 201 are the answer to a request and to its repeat that come together', async () => {
+    const send = async () => await create({}, { 'idempotency-key': 'pressed-twice' })
+    const answers = await whileLocked('orders', async () => {
+      const first = send()
+      await expect.poll(waiting).toBe(1)
+      // The first has its reference now, so that the repeat finds it.
+      const repeated = send()
+      await expect.poll(waiting).toBe(2)
+      return [first, repeated]
+    })
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect((await send()).body).toEqual(answers[0]?.body)
+  })
+
+  test('is not waited for by other orders while it is stored', async () => {
+    const answers = await whileLocked('idempotency_effects', async () => {
+      const named = create({}, { 'idempotency-key': 'one-that-waits' })
+      await expect.poll(waiting).toBe(1)
+      expect((await create()).status).toBe(201)
+      return [named]
+    })
+    expect(answers.map(({ status }) => status)).toEqual([201])
   })
 
   test('leaves out numbers that somebody has used already', async () => {

@@ -160,6 +160,21 @@ describe('the overview', () => {
     expect((await as('GET', '/figures/overview')).ReturnsToDecide).toBe(0)
   })
 
+  test('says of a channel whether it has a valid key, and not of one whose keys are over', async () => {
+    const parties = await createParties(api.database, { name: 'Expired' })
+    const { customerId } = parties.customer
+    const hasKeys = async () => {
+      const found = await figures.findChannelFigures(api.database, customerId)
+      return found.map(({ HasKeys }) => HasKeys)
+    }
+    expect(await hasKeys()).toEqual([true])
+    await execute(
+      api.database,
+      sql`update marketplace.api_keys set expires_at = now() - interval '1 second' where customer_id = ${customerId}`,
+    )
+    expect(await hasKeys()).toEqual([false])
+  })
+
   test('leaves out the parts for which the key lacks the scope', async () => {
     const key = await keyWith(['channels:read'])
     const { body } = await call('GET', '/figures/overview', undefined, key)

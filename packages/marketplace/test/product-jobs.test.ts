@@ -147,6 +147,49 @@ describe('a job of products', () => {
     expect((await start({ Undo: job.Id, Items: [] })).status).toBe(400)
   })
 
+  test('is taken back by as many units as the stock has moved, which is at least 0', async () => {
+    await create('LIMIT', 3)
+    await api.merchant('PUT', '/v2/offers', [
+      { MerchantProductReference: 'LIMIT-1', Stock: 3 },
+      { MerchantProductReference: 'LIMIT-2', Stock: 2_147_483_640 },
+      { MerchantProductReference: 'LIMIT-3', Stock: 0 },
+    ])
+    const stocks = async () =>
+      await Promise.all([1, 2, 3].map(async (index) => (await read(`LIMIT-${index}`)).Stock))
+    const { body: job } = await start({
+      Items: [
+        { MerchantProductReference: 'LIMIT-1', StockChange: -5 },
+        { MerchantProductReference: 'LIMIT-2', StockChange: 10 },
+        { MerchantProductReference: 'LIMIT-3', StockChange: -5, Price: 9, Expected: { Price: 10 } },
+      ],
+    })
+    await run()
+    expect(await stocks()).toEqual([0, 2_147_483_647, 0])
+    const { body: undo } = await start({ Undo: job.Id })
+    await run()
+    expect(await stocks()).toEqual([3, 2_147_483_640, 0])
+    expect((await read('LIMIT-3')).Price).toBe(10)
+    // The undo is limited, too: what it has moved is taken back.
+    await api.merchant('PUT', '/v2/offers', [{ MerchantProductReference: 'LIMIT-2', Stock: 4 }])
+    await start({ Undo: undo.Id })
+    await run()
+    expect(await stocks()).toEqual([0, 11, 0])
+  })
+
+  test('says how many units its only product has moved, and that one that has not moved is unchanged', async () => {
+    await create('MOVE', 1)
+    const one = async (StockChange: number) => {
+      const items = [{ MerchantProductReference: 'MOVE-1', StockChange }]
+      const { Id } = (await start({ Items: items })).body
+      await run()
+      const { Item, DoneCount, UnchangedCount, CanUndo } = await jobOf(Id)
+      return [Item.StockChange, DoneCount, UnchangedCount, CanUndo]
+    }
+    expect(await one(-8)).toEqual([-5, 1, 0, true])
+    expect(await one(-8)).toEqual([0, 0, 1, false])
+    expect(await one(2)).toEqual([2, 1, 0, true])
+  })
+
   test('says whether it can be taken back, which needs the values before', async () => {
     await create('KNOWN', 4)
     const canUndo = async (body: object) => {

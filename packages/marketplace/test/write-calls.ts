@@ -147,7 +147,7 @@ export const WRITES: Readonly<Record<string, () => Promise<WriteCall>>> = {
     body: anOrder({ ChannelReference: 'LOST' }),
   }),
   'POST /v2/orders, of a merchant': async () => ({
-    ...{ path: '/v2/orders', byReference: true },
+    path: '/v2/orders',
     body: anOrder({ ChannelReference: null, ChannelId: api.channel.channelId }),
   }),
   'POST /v2/orders/acknowledge': async () => ({

@@ -8088,7 +8088,7 @@ export interface components {
             /** @description The price or the stock that was expected. Null if none was. */
             readonly Before: number | null;
             readonly MerchantProductReference: string;
-            /** @description Units that are added to the stock, or taken off it. */
+            /** @description Units that are added to the stock, or taken off it: when the product has had its turn, as many as really were, because a stock is at least 0. */
             readonly StockChange: number | null;
         };
         /**
@@ -8131,7 +8131,7 @@ export interface components {
             };
             /** @description What is done with each product. `Expected` refuses a change of a product that somebody else has changed meanwhile. Or Filter and Change. */
             readonly Items?: readonly components["schemas"]["ProductJobItem"][];
-            /** @description The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, units that were added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out. */
+            /** @description The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out. */
             readonly Undo?: number;
         };
         /**

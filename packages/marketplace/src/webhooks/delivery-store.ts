@@ -201,7 +201,10 @@ export async function startReplay(
 /** Transactions are shorter: an event that occurred at a time has a higher id than those that occurred so long before it. */
 const DISORDER = sql`interval '1 hour'`
 
-/** The last event that occurred clearly before a time; '0' if there is none. It reads the events since then. */
+/**
+ * An event that occurred clearly before a time, with at most an hour of others in between; '0' if there is none. The ids are in the order of
+ * time but for that hour, so it halves their range until none is left, and reads one event each time.
+ */
 export async function lastEventBefore(
   connection: Connection,
   customerId: string,
@@ -210,9 +213,17 @@ export async function lastEventBefore(
   const row = await queryFirst<{ eventId: string }>(
     connection,
     sql`
-    select event_id::text as "eventId" from marketplace.events
-    where customer_id = ${customerId} and occurred_at < ${time}::timestamptz - ${DISORDER}
-    order by customer_id desc, event_id desc limit 1`,
+    with recursive search (before, last) as (
+      select 0::bigint, coalesce((select max(event_id) from marketplace.events where customer_id = ${customerId}), 0)
+      union all
+      select case when e.is_before then e.event_id else s.before end, case when e.is_before then s.last else m.id - 1 end
+      from search s cross join lateral (select s.before + (s.last - s.before + 1) / 2 as id) m left join lateral (
+        select event_id, occurred_at < ${time}::timestamptz - ${DISORDER} as is_before from marketplace.events
+        where customer_id = ${customerId} and event_id between m.id and s.last order by customer_id, event_id limit 1
+      ) e on true
+      where s.before < s.last
+    )
+    select max(before)::text as "eventId" from search`,
   )
   return row?.eventId ?? '0'
 }
@@ -222,30 +233,42 @@ const KEPT = sql`interval '30 days'`
 
 /** Removes up to `limit` deliveries that are old and not pending, with their attempts. */
 export async function removeOldDeliveries(connection: Connection, limit: number): Promise<number> {
-  return await removeWhere(
+  // `now` and not `clock_timestamp`, for which PostgreSQL uses no index.
+  return await removeThose(
     connection,
-    sql`d.created_at < clock_timestamp() - ${KEPT} and d.state <> 'pending'`,
-    limit,
+    sql`old as (
+      select d.customer_id, d.webhook_id, d.delivery_id from marketplace.webhook_deliveries d
+      where d.created_at < now() - ${KEPT} and d.state <> 'pending' limit ${limit} for update skip locked)`,
   )
 }
 
-/** Removes up to `limit` deliveries of webhooks that were deleted. */
+/** Removes up to `limit` deliveries of webhooks that were deleted. It looks at one delivery of each webhook to find those. */
 export async function removeOrphans(connection: Connection, limit: number): Promise<number> {
-  return await removeWhere(
+  return await removeThose(
     connection,
-    sql`not exists (select from marketplace.webhooks w where w.customer_id = d.customer_id and w.webhook_id = d.webhook_id)`,
-    limit,
+    sql`recursive owner as (
+      (select customer_id, webhook_id from marketplace.webhook_deliveries order by customer_id, webhook_id limit 1)
+      union all
+      select n.customer_id, n.webhook_id from owner o cross join lateral (
+        select customer_id, webhook_id from marketplace.webhook_deliveries
+        where (customer_id, webhook_id) > (o.customer_id, o.webhook_id) order by customer_id, webhook_id limit 1) n
+    ), old as (
+      select n.* from owner o cross join lateral (
+        select d.customer_id, d.webhook_id, d.delivery_id from marketplace.webhook_deliveries d
+        where d.customer_id = o.customer_id and d.webhook_id = o.webhook_id
+        order by d.delivery_id limit ${limit} for update skip locked) n
+      where not exists (
+        select from marketplace.webhooks w where w.customer_id = o.customer_id and w.webhook_id = o.webhook_id)
+      limit ${limit})`,
   )
 }
 
-async function removeWhere(connection: Connection, condition: Sql, limit: number): Promise<number> {
+/** @param old what a `with` needs to name the deliveries `old` */
+async function removeThose(connection: Connection, old: Sql): Promise<number> {
   return await execute(
     connection,
     sql`
-    with old as (
-      select d.customer_id, d.webhook_id, d.delivery_id from marketplace.webhook_deliveries d
-      where ${condition} limit ${limit} for update skip locked
-    ), without_attempts as (
+    with ${old}, without_attempts as (
       delete from marketplace.webhook_attempts a using old
       where a.customer_id = old.customer_id and a.webhook_id = old.webhook_id and a.delivery_id = old.delivery_id
     )

@@ -16,11 +16,8 @@ export type Offered = Pick<
 export function offerItem(product: Offered, field: OfferField, write: OfferWrite): JobItem {
   const { MerchantProductReference, Price, Stock, StockCountedAt } = product
   const reference = { MerchantProductReference }
-  if ('change' in write && (write.change > 0 || Stock)) {
-    // The stock goes down to 0 at most, and an undo adds what was taken off.
-    return { ...reference, StockChange: Math.max(write.change, -(Stock ?? 0)) }
-  }
-  const value = 'change' in write ? 0 : write.value
+  if ('change' in write) return { ...reference, StockChange: write.change }
+  const { value } = write
   if (field === 'Price') return { ...reference, Price: value, Expected: { Price } }
   return { ...reference, Stock: value ?? 0, Expected: { Stock, StockCountedAt } }
 }

@@ -53,6 +53,12 @@ function unknownProduct(reference: string): UnitDecision {
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
+/** What became of changes. */
+export interface StoredOffers extends Pick<WritePlan, 'decisions' | 'prices'> {
+  /** By how many units the stock of each product has moved that was changed. A stock has limits, so that it can be less than was asked for. */
+  readonly moves: ReadonlyMap<string, number>
+}
+
 /**
  * Stores the changes. Returns the decision of each.
  *
@@ -63,22 +69,22 @@ export async function storeOffers(
   { customerId }: Customer,
   changes: readonly OfferChange[],
   actor: Actor,
-  alongside?: (tx: Transaction, plan: Pick<WritePlan, 'decisions' | 'prices'>) => Promise<void>,
+  alongside?: (tx: Transaction, stored: StoredOffers) => Promise<void>,
 ): Promise<readonly UnitDecision[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
     const locked = await lockOffers(tx, customerId, references)
-    const { decisions, changed, counted, prices } = planOffers(locked, changes)
+    const { changed, counted, ...stored } = planOffers(locked, changes)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
       await recordProducts(tx, customerId, written, actor)
       await recordCounts(tx, customerId, counted, actor)
-      await savePriceChanges(tx, customerId, prices, 'write', actor)
+      await savePriceChanges(tx, customerId, stored.prices, 'write', actor)
     }
-    await alongside?.(tx, { decisions, prices })
-    return decisions
+    await alongside?.(tx, stored)
+    return stored.decisions
   })
 }
 
@@ -112,5 +118,8 @@ function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferCh
     changed: changed.map(([, next]) => next),
     counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
     prices: changed.flatMap(([before, next]) => priceChangeOf(before, next)),
+    moves: new Map(
+      changed.map(([before, next]) => [before.MerchantProductReference, next.Stock - before.Stock]),
+    ),
   }
 }

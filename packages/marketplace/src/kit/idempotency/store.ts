@@ -195,7 +195,7 @@ export async function removeExpiredResults(connection: Connection, limit: number
     delete from marketplace.idempotency_effects e
     using (
       select customer_id, key_hash from marketplace.idempotency_effects
-      where settled_at < clock_timestamp() - ${KEPT_SECONDS}::float8 * interval '1 s'
+      where settled_at < now() - ${KEPT_SECONDS}::float8 * interval '1 s'
       order by settled_at limit ${limit}::int8 for update skip locked
     ) old
     where e.customer_id = old.customer_id and e.key_hash = old.key_hash`,
@@ -210,7 +210,7 @@ export async function removeExpiredKeys(connection: Connection, limit: number): 
     delete from marketplace.idempotency_keys k
     using (
       select customer_id, key_hash from marketplace.idempotency_keys
-      where claimed_at < clock_timestamp() - ${KEPT_SECONDS}::float8 * interval '1 s'
+      where claimed_at < now() - ${KEPT_SECONDS}::float8 * interval '1 s'
       order by claimed_at limit ${limit}::int8 for update skip locked
     ) old
     where k.customer_id = old.customer_id and k.key_hash = old.key_hash`,

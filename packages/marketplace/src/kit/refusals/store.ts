@@ -93,7 +93,7 @@ export async function deleteRefusedCalls(connection: Connection, days: number): 
       sql`
       delete from marketplace.refusals where (customer_id, refusal_id) in (
         select customer_id, refusal_id from marketplace.refusals
-        where occurred_at < clock_timestamp() - ${days}::float8 * interval '1 day'
+        where occurred_at < now() - ${days}::float8 * interval '1 day'
         order by occurred_at limit ${CHUNK} for update skip locked)`,
     )
   }

@@ -33,6 +33,7 @@ const ATTEMPTS = 20
  * or another order or line has one of the references.
  *
  * @param actor who does it, for the history
+ * @param alongside runs in the transaction that acknowledges the order, after everything else
  * @example
  * const order = await acknowledgeOrder(database, customer, {
  *   OrderId: 7, MerchantOrderReference: 'A-7', Lines: [{ OrderLineId: 9, MerchantOrderLineReference: 'A-7-1' }],
@@ -43,12 +44,13 @@ export async function acknowledgeOrder(
   customer: Customer,
   request: AcknowledgementRequest,
   actor: Actor = SYSTEM,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<store.OrderRow | Refusal> {
   const { customerId } = customer
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await keyedTransaction(database, customerId, async (tx) => {
-        return await acknowledgeIn(tx, customerId, request, actor)
+        return await acknowledgeIn(tx, customerId, request, actor, alongside)
       })
     } catch (error) {
       const taken = takenIn(error)
@@ -64,6 +66,7 @@ async function acknowledgeIn(
   customerId: string,
   request: AcknowledgementRequest,
   actor: Actor,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<store.OrderRow | Refusal> {
   const { OrderId: orderId } = request
   const order = await store.lockOrder(tx, customerId, orderId)
@@ -84,6 +87,7 @@ async function acknowledgeIn(
   const type = 'order.acknowledged'
   const event = { orderId, channelId, type, statusBefore, status, actor } as const
   await insertOrderEvents(tx, customerId, [event])
+  await alongside?.(tx)
   return (await store.findOrder(tx, customerId, orderId)) as store.OrderRow
 }
 

@@ -19,13 +19,16 @@ import { Ledger } from './plan/ledger.ts'
  * Closes an order. Afterwards it cannot be shipped, cancelled or put in backorder. Repeating the call changes nothing.
  *
  * Refusal: `MARKET_NOT_FOUND`.
+ *
+ * @param alongside runs in the transaction that closes the order
  */
 export async function closeOrder(
   database: Database,
   caller: Caller,
   reference: string,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<OrderRow | Refusal> {
-  return await setClosed(database, caller, reference, true)
+  return await setClosed(database, caller, reference, true, alongside)
 }
 
 /** Reopens a closed order with its previous content. Refusal: `MARKET_NOT_FOUND`. */
@@ -109,11 +112,13 @@ async function setClosed(
   caller: Caller,
   reference: string,
   isClosed: boolean,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<OrderRow | Refusal> {
   return await changeOrder(database, caller, [reference], async (ledger, order, tx) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
     await closeLines(tx, caller.customer.customerId, [order.orderId], isClosed)
+    await alongside?.(tx)
     return { [isClosed ? 'closed' : 'reopened']: [order] }
   })
 }

@@ -21,13 +21,17 @@ export async function nameOrder(
 ): Promise<NamedOrderRequest> {
   const { ChannelReference: given } = request
   if (given) return { ...request, ChannelReference: given }
-  const ChannelReference = await takeEffect(database, async (tx) => {
-    for (;;) {
-      const [ids] = await takeOrderIds(tx, [{ customerId, Lines: [] }])
-      const reference = `HUB-${ids?.orderId}`
-      const used = await findOrderOfChannel(tx, customerId, channelId, reference)
-      if (used === undefined) return reference
-    }
-  })
+  // The number is taken before the transaction, which would hold the counter of all orders of the customer. A repeat leaves its number out.
+  const free = await takeFree(database, customerId, channelId)
+  const ChannelReference = await takeEffect(database, async () => free)
   return { ...request, ChannelReference }
+}
+
+async function takeFree(database: Database, customerId: string, channelId: number) {
+  for (;;) {
+    const [ids] = await takeOrderIds(database, [{ customerId, Lines: [] }])
+    const reference = `HUB-${ids?.orderId}`
+    const used = await findOrderOfChannel(database, customerId, channelId, reference)
+    if (used === undefined) return reference
+  }
 }

@@ -48,7 +48,9 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
       if (isRefusal(origin)) return origin
       const taken = await takeOrder(origin, request.body)
       if (isRefusal(taken)) return taken
-      return reply.code(taken.created ? 201 : 200).send(toOrderResponse(taken.order, principal))
+      // Nobody else has a reference that the hub has given: this run of the request has created the order, or another one has.
+      const isCreated = taken.created || !request.body.ChannelReference
+      return reply.code(isCreated ? 201 : 200).send(toOrderResponse(taken.order, principal))
     },
   )
 }

@@ -1,6 +1,7 @@
 /** What a job does with one order: the same as the call for one order. */
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import type { WorkAmounts, WorkLimit } from '../../kit/jobs/limit-work.ts'
+import { settle } from '../../kit/jobs/records/run-claims.ts'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { acknowledgeOrder } from '../acknowledgement/acknowledge.ts'
@@ -16,43 +17,49 @@ import { factsOf, unitsOfLine } from '../record/response.ts'
 import { ORDER_ACTIONS, refuseUnacknowledged } from '../record/state/actions.ts'
 import { openOf } from '../record/state/units.ts'
 import type { OrderLineRow, OrderRow } from '../record/store.ts'
-import type { JobAction, JobOptions } from './schema.ts'
+import type { JobAction } from './schema.ts'
+import { type JobClaim, ORDER_JOBS } from './store.ts'
 
 /** What the work on an order needs. */
 export interface Acting {
   readonly database: Database
   readonly fulfil: Fulfil
   readonly caller: Caller
-  readonly jobId: string
-  readonly options: JobOptions
+  readonly claim: JobClaim
   readonly limit: WorkLimit | undefined
 }
 
-/** Does something with an order. The references of its records are those of the job, so that it does nothing twice if it begins again. */
+/** Does something with an order. */
 type Act = (acting: Acting, order: OrderRow) => Promise<'done' | 'unchanged' | Refusal>
 
-/** The actions of jobs. */
+/** The actions of jobs. If a node ends in between, none is done twice, and none that was done has another outcome. */
 export const ACTS: Readonly<Record<JobAction, Act>> = {
-  async acknowledge({ database, caller, options }, order) {
+  async acknowledge(acting, order) {
     if (order.MerchantReference !== null) return 'unchanged'
-    const { ReferenceFrom = null, Prefix = null } = options
+    const { database, caller, claim } = acting
+    const { ReferenceFrom = null, Prefix = null } = claim.options
     const request = { OrderId: order.Id, ReferenceFrom, Prefix }
-    return outcomeOf(await acknowledgeOrder(database, caller.customer, request, caller.actor))
+    return await withOutcome(acting, order, async (alongside) => {
+      return await acknowledgeOrder(database, caller.customer, request, caller.actor, alongside)
+    })
   },
-  async close({ database, caller }, order) {
+  async close(acting, order) {
     if (order.isClosed) return 'unchanged'
     const refusal = ORDER_ACTIONS.close.refuse(factsOf(order))
     if (refusal) return refusal
-    return outcomeOf(await closeOrder(database, caller, order.MerchantReference ?? ''))
+    const { database, caller } = acting
+    return await withOutcome(acting, order, async (alongside) => {
+      return await closeOrder(database, caller, order.MerchantReference ?? '', alongside)
+    })
   },
   async ship(acting, order) {
     const { MerchantReference } = order
     if (MerchantReference === null) return refuseUnacknowledged('shipment', order.Status)
-    return await record(acting, order, 'shipment', (reference, lines) =>
+    return await record(acting, order, (reference, lines) =>
       draftShipment({
         MerchantShipmentReference: reference,
         MerchantOrderReference: MerchantReference,
-        Method: acting.options.Method ?? null,
+        Method: acting.claim.options.Method ?? null,
         Lines: lines.map(({ ChannelReference: ChannelOrderLineReference }) => ({
           ChannelOrderLineReference,
         })),
@@ -60,8 +67,8 @@ export const ACTS: Readonly<Record<JobAction, Act>> = {
     )
   },
   async cancel(acting, order) {
-    const { ReasonCode = null, Reason = null } = acting.options
-    return await record(acting, order, 'cancellation', (reference, lines) =>
+    const { ReasonCode = null, Reason = null } = acting.claim.options
+    return await record(acting, order, (reference, lines) =>
       draftCancellation({
         MerchantReference: reference,
         ...namesOf(order),
@@ -76,22 +83,47 @@ export const ACTS: Readonly<Record<JobAction, Act>> = {
   },
 }
 
-function outcomeOf(result: object | Refusal): 'done' | Refusal {
-  return isRefusal(result) ? (result as Refusal) : 'done'
+/** Changes an order, and stores in the same transaction that it is done. It is unchanged if somebody else has just done it. */
+async function withOutcome(
+  { claim }: Acting,
+  { Id }: OrderRow,
+  change: (alongside: (tx: Transaction) => Promise<void>) => Promise<OrderRow | Refusal>,
+): Promise<'done' | 'unchanged' | Refusal> {
+  let outcome: 'done' | 'unchanged' = 'unchanged'
+  const result = await change(async (tx) => {
+    outcome = 'done'
+    await settle(tx, ORDER_JOBS, claim, [{ key: String(Id), outcome, code: null, detail: null }])
+  })
+  return isRefusal(result) ? result : outcome
 }
 
-/** Stores a record with all open units of an order, unless the job has done so before. */
+/** The kinds of records that actions store. */
+const RECORDS: Partial<Record<JobAction, 'shipment' | 'cancellation'>> = {
+  ship: 'shipment',
+  cancel: 'cancellation',
+}
+
+/** The reference of the record of an order is that of the job, by which it is found if the work begins again. */
+const referenceOf = ({ claim }: Acting, { Id }: OrderRow) => `job-${claim.jobId}-${Id}`
+
+/** Whether the job has stored its record of an order before, and ended before it has stored the outcome. */
+export async function isRecorded(acting: Acting, order: OrderRow): Promise<boolean> {
+  const { database, caller, claim } = acting
+  const kind = RECORDS[claim.action]
+  if (kind === undefined) return false
+  return !isRefusal(await getFulfilment(database, caller, kind, referenceOf(acting, order)))
+}
+
+/** Stores a record with all open units of an order. */
 async function record(
-  { database, fulfil, caller, jobId }: Acting,
+  acting: Acting,
   order: OrderRow,
-  kind: 'shipment' | 'cancellation',
   draft: (reference: string, lines: readonly OrderLineRow[]) => FulfilmentDraft,
 ): Promise<'done' | Refusal> {
-  const reference = `job-${jobId}-${order.Id}`
-  if (!isRefusal(await getFulfilment(database, caller, kind, reference))) return 'done'
   const lines = order.Lines.filter((line) => openUnitsOf(line) > 0)
   if (lines.length === 0) return noOpenUnits(order)
-  return outcomeOf(await fulfil(caller, draft(reference, lines)))
+  const recorded = await acting.fulfil(acting.caller, draft(referenceOf(acting, order), lines))
+  return isRefusal(recorded) ? recorded : 'done'
 }
 
 function noOpenUnits({ Status }: OrderRow): Refusal {

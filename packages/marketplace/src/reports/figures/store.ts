@@ -194,7 +194,7 @@ export async function findChannelFigures(
     sql`
     select ch.channel_id::float8 as "Id", ch.name as "Name", ch.is_active as "IsActive", s.polled_at as "polledAt",
       exists (select from marketplace.api_keys k where k.customer_id = ch.customer_id and k.channel_id = ch.channel_id
-        and k.revoked_at is null) as "HasKeys",
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) as "HasKeys",
       s.to_create + s.to_update + s.to_remove + s.offers as "Pending"
     from marketplace.channels ch
     join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id

@@ -1,5 +1,6 @@
 /** The SQL of the work on webhooks: new deliveries, due deliveries, and results. */
 import {
+  type Connection,
   type Database,
   execute,
   query,
@@ -107,21 +108,21 @@ export interface DueDelivery {
 
 /** Reads the deliveries of a webhook that are due, in the order of their events, without those that are already being sent. */
 export async function findDue(
-  database: Database,
+  connection: Connection,
   { customerId, webhookId }: WebhookIds,
   sending: readonly string[],
   limit: number,
   shift: number,
 ): Promise<readonly DueDelivery[]> {
   return await query<DueDelivery>(
-    database,
+    connection,
     sql`
     select * from (
       select d.delivery_id as "deliveryId", d.event_id::text as "eventId", d.event_type as type, d.subject, d.event,
         d.occurred_at as "occurredAt", d.attempts, d.failures
       from marketplace.webhook_deliveries d
       where d.customer_id = ${customerId} and d.webhook_id = ${webhookId}::bigint and d.state = 'pending'
-        and d.due_at <= clock_timestamp() + ${shift}::float8 * interval '1 millisecond'
+        and d.due_at <= statement_timestamp() + ${shift}::float8 * interval '1 millisecond'
         and d.delivery_id <> all(${sending as string[]}::bigint[])
       order by d.due_at, d.delivery_id limit ${limit}
     ) due

@@ -1,10 +1,10 @@
 /** The rules of jobs of products: which are accepted, and in which calls their products have their turn. They need no database. */
-import type { UnitDecision } from '../../../catalogue/products/plan.ts'
+import type { StoredOffers } from '../../../catalogue/products/offers.ts'
 import type { Outcome } from '../../../kit/jobs/records/job-store.ts'
 import { quoteReference } from '../../../kit/shared/clean-text.ts'
 import type { Issue } from '../../../kit/shared/errors.ts'
 import type { JobChange, JobItem, JobKind, OnlyItem, ProductJobRequest } from './schema.ts'
-import type { ChangedProduct, WaitingProduct } from './store.ts'
+import type { ChangedProduct, StockMove, WaitingProduct } from './store.ts'
 
 /** Returns what is wrong with a request, apart from its filter. */
 export function requestIssues({
@@ -120,16 +120,31 @@ function settledOf({ reference, change, isActive }: WaitingProduct): Outcome | u
     : undefined
 }
 
-/** What became of products, from the decisions on their changes. */
+/** What became of products, from what was stored for their changes. */
 export function outcomesOf(
   products: readonly WaitingProduct[],
-  decisions: readonly UnitDecision[],
+  { decisions, moves }: Pick<StoredOffers, 'decisions' | 'moves'>,
 ): readonly Outcome[] {
   return products.map(({ reference: key }, index) => {
     const { issues = [], isConflict = false } = decisions[index] ?? {}
-    if (issues.length === 0) return { key, outcome: 'done', code: null, detail: null }
+    if (issues.length === 0) {
+      return { key, outcome: moves.has(key) ? 'done' : 'unchanged', code: null, detail: null }
+    }
     const code = isConflict ? 'MARKET_PRODUCT_CHANGED' : 'MARKET_INVALID_INPUT'
     const detail = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
     return { key, outcome: 'refused', code, detail }
+  })
+}
+
+/** The moves of stocks that are others than was asked for: a stock has limits. */
+export function otherMovesOf(
+  products: readonly WaitingProduct[],
+  { decisions, moves }: Pick<StoredOffers, 'decisions' | 'moves'>,
+): readonly StockMove[] {
+  return products.flatMap(({ reference, change: { StockChange } }, index) => {
+    const moved = moves.get(reference) ?? 0
+    const isAccepted = decisions[index]?.issues.length === 0
+    const isOther = StockChange !== undefined && StockChange !== moved
+    return isAccepted && isOther ? [{ reference, moved }] : []
   })
 }

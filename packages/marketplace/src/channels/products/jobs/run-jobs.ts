@@ -1,16 +1,16 @@
 /** Carries out the jobs of a customer. Any node can go on where another one has stopped. */
 import type { Database, Transaction } from '@entrepot/database'
 import { getCustomers } from '../../../accounts/customers/customers.ts'
-import { storeOffers } from '../../../catalogue/products/offers.ts'
-import { toUnit, type WritePlan } from '../../../catalogue/products/plan.ts'
-import { type WriteHooks, writeUnits } from '../../../catalogue/products/write.ts'
+import { type StoredOffers, storeOffers } from '../../../catalogue/products/offers.ts'
+import { toUnit } from '../../../catalogue/products/plan.ts'
+import { writeUnits } from '../../../catalogue/products/write.ts'
 import type { WorkLimit } from '../../../kit/jobs/limit-work.ts'
-import { type JobClaim, type Outcome, storeOutcomes } from '../../../kit/jobs/records/job-store.ts'
-import { runClaims } from '../../../kit/jobs/records/run-claims.ts'
+import type { JobClaim } from '../../../kit/jobs/records/job-store.ts'
+import { runClaims, settle } from '../../../kit/jobs/records/run-claims.ts'
 import type { Customer } from '../../../kit/principals/customer.ts'
 import { RefusedError } from '../../../kit/shared/errors.ts'
-import { outcomesOf, turnOf } from './rules.ts'
-import { findWaiting, PRODUCT_JOBS, type WaitingProduct } from './store.ts'
+import { otherMovesOf, outcomesOf, turnOf } from './rules.ts'
+import { findWaiting, PRODUCT_JOBS, storeMoves, type WaitingProduct } from './store.ts'
 
 /** Products of a job that have their turn together, in one transaction. */
 const GROUP = 100
@@ -40,41 +40,23 @@ export async function runJobsOf(
   })
 }
 
-async function runJob(work: Work, signal: AbortSignal): Promise<boolean> {
+async function runJob(work: Work, signal: AbortSignal): Promise<void> {
+  const { database, claim } = work
   for (;;) {
     signal.throwIfAborted()
-    const waiting = await findWaiting(work.database, work.claim, GROUP)
-    if (waiting.length === 0) return true
+    const waiting = await findWaiting(database, claim, GROUP)
+    if (waiting.length === 0) return
     const { offers, activities, settled } = turnOf(waiting)
-    try {
-      await store(work, settled)
-      await take(work, offers, changePrices)
-      await take(work, activities, changeActivity)
-    } catch (error) {
-      if (error instanceof ClaimLost) return false
-      throw error
-    }
+    await settle(database, PRODUCT_JOBS, claim, settled)
+    await take(work, offers, changePrices)
+    await take(work, activities, changeActivity)
   }
 }
 
-/** The job was cancelled, or another node has it. The transaction is rolled back. */
-class ClaimLost extends Error {}
-
-/** @throws ClaimLost */
-async function store(
-  { database, claim }: Work,
-  outcomes: readonly Outcome[],
-  connection: Database | Transaction = database,
-): Promise<void> {
-  if (outcomes.length === 0) return
-  if (!(await storeOutcomes(connection, PRODUCT_JOBS, claim, outcomes))) throw new ClaimLost()
-}
-
-type Alongside = NonNullable<WriteHooks['alongside']>
 type Change = (
   work: Work,
   products: readonly WaitingProduct[],
-  alongside: (tx: Transaction, plan: Pick<WritePlan, 'decisions' | 'prices'>) => Promise<void>,
+  alongside: (tx: Transaction, stored: StoredOffers) => Promise<void>,
 ) => Promise<unknown>
 
 const changePrices: Change = async ({ database, customer, claim }, products, alongside) =>
@@ -96,7 +78,12 @@ const changeActivity: Change = async ({ database, customer, claim }, products, a
     ),
   )
   const writer = { customer, actor: claim.actor }
-  await writeUnits(database, writer, 'upsert', units, { alongside: alongside as Alongside })
+  await writeUnits(database, writer, 'upsert', units, {
+    async alongside(tx, { decisions, prices, updates }) {
+      const moves = new Map(updates.map((product) => [product.MerchantProductReference, 0]))
+      await alongside(tx, { decisions, prices, moves })
+    },
+  })
 }
 
 /** Changes products and stores what became of them, in one transaction, within the limit of whoever has begun the job. */
@@ -106,20 +93,23 @@ async function take(
   change: Change,
 ): Promise<void> {
   if (products.length === 0) return
-  const { customer, claim, limit } = work
+  const { database, customer, claim, limit } = work
   try {
-    await change(work, products, async (tx, { decisions, prices }) => {
-      const amounts = { writes: 1, prices: prices.length }
+    await change(work, products, async (tx, stored) => {
+      const amounts = { writes: 1, prices: stored.prices.length }
       const refusal = await limit?.take(tx, { customer, actor: claim.actor }, amounts)
       // Whoever has begun the job may not change more.
       if (refusal !== undefined) throw new RefusedError(refusal)
-      await store(work, outcomesOf(products, decisions), tx)
+      await settle(tx, PRODUCT_JOBS, claim, outcomesOf(products, stored))
+      await storeMoves(tx, claim, otherMovesOf(products, stored))
     })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     const { code, detail } = error.refusal
-    await store(
-      work,
+    await settle(
+      database,
+      PRODUCT_JOBS,
+      claim,
       products.map(({ reference }) => ({ key: reference, outcome: 'refused', code, detail })),
     )
   }

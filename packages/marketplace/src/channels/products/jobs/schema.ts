@@ -59,7 +59,7 @@ export const ProductJobRequest = Type.Object(
       Count(
         1,
         Number.MAX_SAFE_INTEGER,
-        'The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, units that were added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out.',
+        'The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out.',
       ),
     ),
   },
@@ -80,7 +80,10 @@ export const OnlyItem = Type.Object(
     Before: amount('The price or the stock that was expected. Null if none was.'),
     After: amount('The price or the stock that is set. Null if none is, or if units are added.'),
     StockChange: Nullable(
-      Type.Integer({ description: 'Units that are added to the stock, or taken off it.' }),
+      Type.Integer({
+        description:
+          'Units that are added to the stock, or taken off it: when the product has had its turn, as many as really were, because a stock is at least 0.',
+      }),
     ),
   },
   { title: 'ProductJobOnlyItem' },

@@ -26,7 +26,12 @@ const CAN_UNDO = sql`
         on b.customer_id = u.customer_id and b.job_id = u.job_id
       where u.customer_id = d.customer_id and u.undoes = d.job_id
         and b.merchant_product_reference = d.merchant_product_reference
-        and (b.outcome = 'done' or (b.outcome = 'waiting' and u.status in ('queued', 'running'))))`
+        and (b.outcome in ('done', 'unchanged') or (b.outcome = 'waiting' and u.status in ('queued', 'running'))))`
+
+/** What a job has changed of a product `d`: as it was asked for, but the units are those by which the stock has really moved. */
+const DONE_CHANGE = sql`
+  case when d.stock_moved is null then d.change
+    else d.change || jsonb_build_object('StockChange', d.stock_moved) end`
 
 /** Where jobs of products are. */
 export const PRODUCT_JOBS: JobTables = {
@@ -36,9 +41,9 @@ export const PRODUCT_JOBS: JobTables = {
   keyType: sql`text`,
   own: sql`
     j.undoes, (
-      select f.change || jsonb_build_object('MerchantProductReference', f.merchant_product_reference)
-      from marketplace.product_job_products f where f.customer_id = j.customer_id and f.job_id = j.job_id
-      order by f.merchant_product_reference limit 1
+      select ${DONE_CHANGE} || jsonb_build_object('MerchantProductReference', d.merchant_product_reference)
+      from marketplace.product_job_products d where d.customer_id = j.customer_id and d.job_id = j.job_id
+      order by d.merchant_product_reference limit 1
     ) as first, exists (
       select from marketplace.product_job_products d
       where d.customer_id = j.customer_id and d.job_id = j.job_id and ${CAN_UNDO}
@@ -114,7 +119,7 @@ export async function lockChanged(
   return await query<ChangedProduct>(
     tx,
     sql`
-    select d.merchant_product_reference as reference, d.change,
+    select d.merchant_product_reference as reference, ${DONE_CHANGE} as change,
       to_char(p.stock_counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "countedAt"
     from marketplace.product_job_products d
     left join marketplace.products p on p.customer_id = d.customer_id
@@ -147,6 +152,28 @@ export async function findWaiting(
       and p.merchant_product_reference = w.merchant_product_reference
     where w.customer_id = ${customerId} and w.job_id = ${jobId} and w.outcome = 'waiting'
     order by w.merchant_product_reference limit ${limit}`,
+  )
+}
+
+/** How many units the stock of a product was moved by. */
+export interface StockMove {
+  readonly reference: string
+  readonly moved: number
+}
+
+/** Stores by how many units stocks have moved, of products where that is not what was asked for. */
+export async function storeMoves(
+  tx: Transaction,
+  { customerId, jobId }: JobKey,
+  moves: readonly StockMove[],
+): Promise<void> {
+  if (moves.length === 0) return
+  await execute(
+    tx,
+    sql`
+    update marketplace.product_job_products p set stock_moved = m.moved
+    from json_to_recordset(${JSON.stringify(moves)}::text::json) as m (reference text, moved integer)
+    where p.customer_id = ${customerId} and p.job_id = ${jobId} and p.merchant_product_reference = m.reference`,
   )
 }
 
