@@ -264,19 +264,14 @@ const find = (records: readonly ShopChannelOrder[], shopId: string) => {
   return found !== undefined && 'order' in found ? found : undefined
 }
 
-/** What the hub makes of the amounts, in cents. */
+/** What the hub makes of the amounts, in cents: it rounds the sum, and not its parts. */
 function totalOf(order: Schemas['OrderRequest']): number {
+  const fine = (amount: number | null | undefined) => Math.round((amount ?? 0) * 10_000)
   const lines = order.Lines.reduce(
-    (sum, line) =>
-      sum +
-      Math.round(line.UnitPriceInclVat * line.Quantity * 100 - (line.DiscountInclVat ?? 0) * 100),
+    (sum, line) => sum + fine(line.UnitPriceInclVat) * line.Quantity - fine(line.DiscountInclVat),
     0,
   )
-  return (
-    lines +
-    Math.round((order.ShippingCostsInclVat ?? 0) * 100) -
-    Math.round((order.DiscountInclVat ?? 0) * 100)
-  )
+  return Math.round((lines + fine(order.ShippingCostsInclVat) - fine(order.DiscountInclVat)) / 100)
 }
 
 describe('orders', () => {
@@ -335,6 +330,23 @@ describe('orders', () => {
         Math.round(Number(order.total) * 100),
       )
     }
+  })
+
+  test('with several lines whose price of one unit has no end are equal to the cent, too', async () => {
+    const bought = await buy('BB', 90)
+    const line = { product_id: bought.product.id, quantity: 90 }
+    await woo.people.put(`/orders/${bought.id}`, {
+      line_items: [
+        { id: Number(bought.line), total: '900.033058', subtotal: '900.033058' },
+        ...[1, 2].map(() => ({ ...line, total: '900.033058', subtotal: '900.033058' })),
+      ],
+    })
+    const found = find((await orders()).records, bought.shopId)
+    const order = await woo.people.get<{ total: string }>(`/orders/${bought.id}`)
+    expect(found?.order.Lines).toHaveLength(3)
+    expect(totalOf(found?.order as Schemas['OrderRequest'])).toBe(
+      Math.round(Number(order.total) * 100),
+    )
   })
 
   test('with a negative fee, such as a gift card, have a discount', async () => {
