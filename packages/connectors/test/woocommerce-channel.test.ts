@@ -207,6 +207,35 @@ describe('offers', () => {
     expect(await stored(id)).toMatchObject({ regular_price: '10.000000' })
   })
 
+  test('are the prices at which the shop sells: its own sale of a product that it had before ends', async () => {
+    const { id } = await woo.people.post('/products', {
+      ...{ name: 'Own', sku: sku('F'), regular_price: '40', sale_price: '25' },
+      date_on_sale_from: '2026-01-01T00:00:00',
+    })
+    const shopId = await write(view('F'))
+    expect(shopId).toBe(String(id))
+    const offer = { shopId, merchantProductReference: sku('F'), price: 34.95, stock: 1 }
+    expect(await channel.writeOffers?.([offer])).toEqual([{ done: undefined }])
+    expect(await stored(shopId)).toMatchObject({ price: '34.95', sale_price: '', on_sale: false })
+    expect(woo.shop.state.products.get(id)?.saleFrom).toBe(0)
+  })
+
+  test('that the shop does not sell at have a problem, such as of a product that has variations there', async () => {
+    const own = { name: 'Own', type: 'variable', sku: sku('G') }
+    const { id } = await woo.people.post('/products', own)
+    const variation = {
+      sku: sku('G-S'),
+      regular_price: '9',
+      attributes: [{ name: 'Size', option: 'S' }],
+    }
+    await woo.people.post(`/products/${id}/variations`, variation)
+    const shopId = await write(view('G'))
+    const offer = { shopId, merchantProductReference: sku('G'), price: 34.95, stock: 1 }
+    expect(await channel.writeOffers?.([offer])).toMatchObject([
+      { problem: { code: 'price_differs', message: expect.stringMatching('for 9, and 34.95') } },
+    ])
+  })
+
   test('in a shop that manages no stock have a problem, since it ignores the stock without a word', async () => {
     const id = await write(view('D'))
     woo.shop.state.managesStock = false
