@@ -54,8 +54,18 @@ const hubLine = (more: object = {}) => ({
   ...more,
 })
 
-const hubOrder = (more: object = {}) =>
-  ({
+/** What the hub makes of an order: the sum of everything, rounded once. */
+function totalOf({ Lines, OriginalDiscountInclVat, OriginalShippingCostsInclVat }: HubOrder) {
+  const goods = Lines.reduce(
+    (sum, line) =>
+      sum + line.OriginalUnitPriceInclVat * line.Quantity - line.OriginalDiscountInclVat,
+    0,
+  )
+  return Math.round((goods - OriginalDiscountInclVat + OriginalShippingCostsInclVat) * 100) / 100
+}
+
+const hubOrder = (more: object = {}) => {
+  const order = {
     Id: 7,
     ChannelName: 'Market',
     ChannelReference: 'A-1',
@@ -70,7 +80,9 @@ const hubOrder = (more: object = {}) =>
     OriginalShippingCostsInclVat: 4.95,
     ShippingVatRate: 21,
     ...more,
-  }) as unknown as HubOrder
+  } as unknown as HubOrder
+  return { ...order, OriginalTotalInclVat: totalOf(order) }
+}
 
 const toWrite = (order: HubOrder) => ({
   order,
@@ -118,6 +130,47 @@ describe('an order for Medusa', () => {
       Lines: [hubLine({ OriginalOrderDiscountInclVat: 30 })],
     })
     expect(partsOf(order)).toMatchObject({ shippingCents: 395n, totalCents: 395n })
+  })
+
+  test('a discount of the order that leaves thirds of a cent on its lines comes to what the buyer paid', () => {
+    const shares = [3.3333, 3.3334, 3.3333]
+    const order = hubOrder({
+      OriginalDiscountInclVat: 10,
+      OriginalShippingCostsInclVat: 0,
+      Lines: shares.map((OriginalOrderDiscountInclVat, index) =>
+        hubLine({ Id: 71 + index, Quantity: 1, OriginalOrderDiscountInclVat }),
+      ),
+    })
+    expect(partsOf(order)).toMatchObject({
+      lines: [{ cents: 667n }, { cents: 666n }, { cents: 667n }],
+      shippingCents: 0n,
+      totalCents: 2000n,
+    })
+  })
+
+  test('prices of four decimals on many lines come to what the buyer paid, and less what was cancelled', () => {
+    const Lines = Array.from({ length: 40 }, (_, index) =>
+      hubLine({ Id: index + 1, Quantity: 1, OriginalUnitPriceInclVat: 0.3349 }),
+    )
+    const parts = partsOf(hubOrder({ Lines }))
+    const onLines = parts.lines.reduce((sum, { cents }) => sum + cents, 0n)
+    expect([onLines, parts.shippingCents, parts.totalCents]).toEqual([1340n, 495n, 1835n])
+    const [first, ...others] = Lines
+    const left = hubOrder({ Lines: [{ ...first, CancelledQuantity: 1 }, ...others] })
+    // 18.35 less 0.3349.
+    expect(partsOf(left).totalCents).toBe(1802n)
+  })
+
+  test('a total in a currency without decimals is what the buyer paid, above and below the sum of the lines', () => {
+    const yen = (OriginalUnitPriceInclVat: number, OriginalTotalInclVat: number) => {
+      const order = hubOrder({
+        OriginalShippingCostsInclVat: 0,
+        Lines: [hubLine({ OriginalUnitPriceInclVat })],
+      })
+      return partsOf({ ...order, OriginalTotalInclVat })
+    }
+    expect(yen(1127.5, 3383)).toMatchObject({ totalCents: 338_300n, shippingCents: 50n })
+    expect(yen(1127.4, 3382)).toMatchObject({ totalCents: 338_200n, shippingCents: 0n })
   })
 
   test('units that are cancelled already are left out, with their part of the discount', () => {

@@ -60,6 +60,7 @@ const order = (more: object = {}): OrderToWrite =>
       Email: '',
       ShippingAddress: { CountryIso: 'NL' },
       BillingAddress: {},
+      OriginalTotalInclVat: 12.1,
       OriginalDiscountInclVat: 0,
       OriginalShippingCostsInclVat: 0,
       ShippingVatRate: null,

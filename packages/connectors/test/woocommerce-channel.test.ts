@@ -207,6 +207,35 @@ describe('offers', () => {
     expect(await stored(id)).toMatchObject({ regular_price: '10.000000' })
   })
 
+  test('are the prices at which the shop sells: its own sale of a product that it had before ends', async () => {
+    const { id } = await woo.people.post('/products', {
+      ...{ name: 'Own', sku: sku('F'), regular_price: '40', sale_price: '25' },
+      date_on_sale_from: '2026-01-01T00:00:00',
+    })
+    const shopId = await write(view('F'))
+    expect(shopId).toBe(String(id))
+    const offer = { shopId, merchantProductReference: sku('F'), price: 34.95, stock: 1 }
+    expect(await channel.writeOffers?.([offer])).toEqual([{ done: undefined }])
+    expect(await stored(shopId)).toMatchObject({ price: '34.95', sale_price: '', on_sale: false })
+    expect(woo.shop.state.products.get(id)?.saleFrom).toBe(0)
+  })
+
+  test('that the shop does not sell at have a problem, such as of a product that has variations there', async () => {
+    const own = { name: 'Own', type: 'variable', sku: sku('G') }
+    const { id } = await woo.people.post('/products', own)
+    const variation = {
+      sku: sku('G-S'),
+      regular_price: '9',
+      attributes: [{ name: 'Size', option: 'S' }],
+    }
+    await woo.people.post(`/products/${id}/variations`, variation)
+    const shopId = await write(view('G'))
+    const offer = { shopId, merchantProductReference: sku('G'), price: 34.95, stock: 1 }
+    expect(await channel.writeOffers?.([offer])).toMatchObject([
+      { problem: { code: 'price_differs', message: expect.stringMatching('for 9, and 34.95') } },
+    ])
+  })
+
   test('in a shop that manages no stock have a problem, since it ignores the stock without a word', async () => {
     const id = await write(view('D'))
     woo.shop.state.managesStock = false
@@ -264,19 +293,14 @@ const find = (records: readonly ShopChannelOrder[], shopId: string) => {
   return found !== undefined && 'order' in found ? found : undefined
 }
 
-/** What the hub makes of the amounts, in cents. */
+/** What the hub makes of the amounts, in cents: it rounds the sum, and not its parts. */
 function totalOf(order: Schemas['OrderRequest']): number {
+  const fine = (amount: number | null | undefined) => Math.round((amount ?? 0) * 10_000)
   const lines = order.Lines.reduce(
-    (sum, line) =>
-      sum +
-      Math.round(line.UnitPriceInclVat * line.Quantity * 100 - (line.DiscountInclVat ?? 0) * 100),
+    (sum, line) => sum + fine(line.UnitPriceInclVat) * line.Quantity - fine(line.DiscountInclVat),
     0,
   )
-  return (
-    lines +
-    Math.round((order.ShippingCostsInclVat ?? 0) * 100) -
-    Math.round((order.DiscountInclVat ?? 0) * 100)
-  )
+  return Math.round((lines + fine(order.ShippingCostsInclVat) - fine(order.DiscountInclVat)) / 100)
 }
 
 describe('orders', () => {
@@ -335,6 +359,23 @@ describe('orders', () => {
         Math.round(Number(order.total) * 100),
       )
     }
+  })
+
+  test('with several lines whose price of one unit has no end are equal to the cent, too', async () => {
+    const bought = await buy('BB', 90)
+    const line = { product_id: bought.product.id, quantity: 90 }
+    await woo.people.put(`/orders/${bought.id}`, {
+      line_items: [
+        { id: Number(bought.line), total: '900.033058', subtotal: '900.033058' },
+        ...[1, 2].map(() => ({ ...line, total: '900.033058', subtotal: '900.033058' })),
+      ],
+    })
+    const found = find((await orders()).records, bought.shopId)
+    const order = await woo.people.get<{ total: string }>(`/orders/${bought.id}`)
+    expect(found?.order.Lines).toHaveLength(3)
+    expect(totalOf(found?.order as Schemas['OrderRequest'])).toBe(
+      Math.round(Number(order.total) * 100),
+    )
   })
 
   test('with a negative fee, such as a gift card, have a discount', async () => {

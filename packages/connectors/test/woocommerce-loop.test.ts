@@ -372,3 +372,24 @@ test('as a channel: products, offers, orders and what becomes of them are the sa
   }
   expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
 })
+
+test('an old open order of a shop that keeps orders as posts is not created again when a connector begins', async () => {
+  woo.shop.state.keepsPosts = true
+  const vase = { name: 'Vase', sku: 'VASE', regular_price: '10', manage_stock: true }
+  await woo.people.post('/products', { ...vase, stock_quantity: 500 })
+  const id = await harness.connect('woocommerce', { Settings: { url: woo.shop.address } })
+  const first = harness.connector(woocommerce, { secrets: () => SECRETS })
+  await first.runOnce(id)
+  await harness.order('OLD', { VASE: 1 })
+  await first.runOnce(id)
+  await first.close()
+  expect(woo.shop.state.orders.size).toBe(1)
+  for (let index = 0; index < 101; index += 1) {
+    const newer = { status: 'completed', transaction_id: `entrepot-${index}` }
+    await woo.people.post('/orders', { created_via: 'entrepot', ...newer })
+  }
+  const next = harness.connector(woocommerce, { secrets: () => SECRETS })
+  const [report] = await next.runOnce(id)
+  expect(report?.failure).toBeUndefined()
+  expect(woo.shop.state.orders.size).toBe(102)
+})

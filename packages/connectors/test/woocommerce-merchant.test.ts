@@ -16,7 +16,7 @@ afterAll(() => woo[Symbol.asyncDispose]())
 beforeEach(() => {
   serial += 1
   woo.shop.fault = undefined
-  Object.assign(woo.shop.state, { zone: 1, pricesIncludeTax: true })
+  Object.assign(woo.shop.state, { zone: 1, pricesIncludeTax: true, keepsPosts: false })
   merchant = woo.open('merchant').merchant as MerchantShop
 })
 
@@ -32,6 +32,14 @@ async function addProduct(name: string, more: object = {}) {
     stock_quantity: 10,
     ...more,
   })
+}
+
+/** Orders that the hub has made. */
+async function addOrdersOfHub(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const transaction_id = `entrepot-${serial}-${index}-`
+    await woo.people.post('/orders', { created_via: 'entrepot', transaction_id })
+  }
 }
 
 async function addFamily(name: string, more: object = {}) {
@@ -415,8 +423,38 @@ describe('orders', () => {
   test('are found in a shop that does not search transaction ids, since it keeps orders as posts', async () => {
     await addProduct('A')
     const made = await write(1, [{ sku: sku('A'), quantity: 1, price: 5 }])
-    woo.shop.fault = ({ query }) => (query.has('search') ? { status: 200, body: '[]' } : undefined)
+    woo.shop.state.keepsPosts = true
     expect(await merchant.findOrder?.(mark(1))).toEqual(made)
+  })
+
+  test('are found in such a shop behind hundreds of newer ones, with one call if their id is known', async () => {
+    await addProduct('A')
+    const line = { sku: sku('A'), quantity: 1, price: 5 }
+    const made = await write(1, [line])
+    await addOrdersOfHub(230)
+    woo.shop.state.keepsPosts = true
+    const calls = woo.shop.calls.length
+    const hint = { shopId: made.shopId, since: '2020-01-01T00:00:00.000Z' }
+    expect(await merchant.findOrder?.(mark(1), hint)).toEqual(made)
+    expect(woo.shop.calls.slice(calls)).toEqual([`GET /orders/${made.shopId}`])
+    expect(await merchant.findOrder?.(mark(1), { since: hint.since })).toEqual(made)
+    expect(await merchant.findOrder?.(mark(2), hint)).toBeUndefined()
+    await woo.people.remove(`/orders/${made.shopId}`)
+    expect(await merchant.findOrder?.(mark(1), hint)).toBeUndefined()
+  })
+
+  test('that are not there cost few calls in a shop that searches, and in another one none for older orders', async () => {
+    await addOrdersOfHub(230)
+    const callsOf = async (since: number) => {
+      const calls = woo.shop.calls.length
+      const hint = { since: new Date(since).toISOString() }
+      expect(await merchant.findOrder?.(mark(1), hint)).toBeUndefined()
+      return woo.shop.calls.length - calls
+    }
+    expect(await callsOf(0)).toBe(3)
+    woo.shop.state.keepsPosts = true
+    expect(await callsOf(0)).toBeGreaterThan(4)
+    expect(await callsOf(Date.now() + 60_000)).toBe(2)
   })
 
   test('are found by the whole mark only', async () => {

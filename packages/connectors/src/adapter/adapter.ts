@@ -1,3 +1,4 @@
+import type { Schemas } from '@entrepot/client'
 import type { Client } from '@entrepot/rest'
 import type { ChannelShop } from './channel.ts'
 import type { MerchantShop } from './merchant.ts'
@@ -44,7 +45,17 @@ export interface ShopDescription {
   readonly secrets: readonly SecretField[]
   /** The guide: `docs/guides/shops/vendure.md`. */
   readonly guide: string
+  /**
+   * Which orders of the hub the counts of a merchant's shop leave out: those that the shop has, because it takes them off its stock at once, or
+   * none (null), because it counts what is on the shelf. `CountsExclude` of the customer has to be the same.
+   *
+   * @default 'acknowledged'
+   */
+  readonly countsExclude?: CountsExclude
 }
+
+/** What counts of a shop leave out, as the hub names it. */
+export type CountsExclude = Schemas['CustomerResponse']['CountsExclude']
 
 /** What an adapter gets to reach one shop. */
 export interface ShopContext {

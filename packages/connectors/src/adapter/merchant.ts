@@ -44,6 +44,14 @@ export interface ShopOrder {
   readonly lines: readonly { readonly lineId: number; readonly shopLineId: string }[]
 }
 
+/** What is known of an order that is looked for by its mark. A shop whose search always finds it needs none of this. */
+export interface OrderHint {
+  /** The id that it had when it was created. It can be that of another order by now, or of none. */
+  readonly shopId?: string
+  /** It is not older in the shop. ISO 8601. */
+  readonly since?: string
+}
+
 /**
  * An order to be created, with the buyer's prices. The shop must not compute them again. Write each line with its whole `Quantity` unless
  * `leftOut` is given, also if units of it are cancelled already: the core carries all cancellations of the order over right after it, by
@@ -113,8 +121,11 @@ export interface ShopReturn {
 export interface MerchantShop {
   readProducts?(cursor: string | undefined): AsyncIterable<ReadPage<ShopProduct>>
   readStock?(cursor: string | undefined): AsyncIterable<ReadPage<ShopStock>>
-  /** The order with this mark, if the shop has it. Called before a creation whose outcome is unknown. Required with `writeOrder`. */
-  findOrder?(mark: string): Promise<ShopOrder | undefined>
+  /**
+   * The order with this mark, if the shop has it, however many it has got since. Called before a creation whose outcome is unknown, and to
+   * notice a restored shop: an order that is not found is created again. Required with `writeOrder`.
+   */
+  findOrder?(mark: string, hint?: OrderHint): Promise<ShopOrder | undefined>
   writeOrder?(order: OrderToWrite): Promise<Outcome<ShopOrder>>
   /** Whether an order that the shop refuses with all its units, such as for its stock, is offered again without those that are cancelled. */
   readonly canLeaveOut?: boolean

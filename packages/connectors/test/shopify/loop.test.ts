@@ -209,6 +209,29 @@ async function expectStock(product: Product, shop: ShopifyStandIn): Promise<void
   })
 }
 
+test('an order of a store whose prices are without tax comes to the hub, and its total is what the buyer paid', async () => {
+  await using shop = await startShopify()
+  const product = { MerchantProductReference: 'CUP', Name: 'Cup', Price: 11.99, Stock: 50 }
+  await harness.merchant.createProducts({ body: [product] } as never)
+  const [channel] = await harness.merchant.listChannels()
+  const id = await harness.connect('shopify', {
+    ...settingsOf(shop),
+    Role: 'channel',
+    ChannelId: channel?.Id,
+  })
+  const { connector } = start(shop)
+  await connector.runOnce(id)
+  const [variant] = shop.state.variants()
+  if (variant === undefined) throw new Error('no variant')
+  const more = { taxesIncluded: false, shipping: 495, discount: 100 }
+  const made = buy(shop.state, [{ variant, quantity: 3, price: 999 }], more)
+  await connector.runOnce(id)
+  const [order] = await harness.merchant.listOrders()
+  expect(order && Math.round(order.OriginalTotalInclVat * 100)).toBe(made.total)
+  expect(order?.OriginalTotalVat).toBe(7.33)
+  expect(await harness.merchant.listConnectionProblems({ id })).toEqual([])
+})
+
 test.each(SEEDS)(
   'a channel and the hub end equal after kills and faults (seed %i)',
   async (seed) => {

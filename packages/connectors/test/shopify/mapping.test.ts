@@ -13,6 +13,7 @@ import {
   writeSince,
 } from '../../src/adapters/shopify/mapping/cursor.ts'
 import { cents, decimal, splitByWeight } from '../../src/adapters/shopify/mapping/money.ts'
+import { mapOrder, type WholeOrder } from '../../src/adapters/shopify/mapping/order-to-read.ts'
 import { mapOrderToWrite } from '../../src/adapters/shopify/mapping/order-to-write.ts'
 import {
   mapFamily,
@@ -71,6 +72,84 @@ test('the total and the VAT of a written order are those of the hub, to the cent
           expect(vat).toBe(cents(order.OriginalTotalVat ?? 0))
       },
     ),
+  )
+})
+
+const paid = (value: number) => ({
+  presentmentMoney: { amount: decimal(value), currencyCode: 'EUR' },
+})
+
+/** An order of a store, with amounts in cents. */
+function placed(
+  lines: readonly { quantity: number; price: number; tax: number; off: number }[],
+  shipping: number,
+  taxesIncluded: boolean,
+): WholeOrder {
+  const total = lines.reduce(
+    (sum, { quantity, price, tax, off }) =>
+      sum + quantity * price - off + (taxesIncluded ? 0 : tax),
+    shipping,
+  )
+  return {
+    id: 'gid://shopify/Order/1',
+    name: '#1001',
+    mark: null,
+    cancelledAt: null,
+    displayFinancialStatus: 'PAID',
+    taxesIncluded,
+    presentmentCurrencyCode: 'EUR',
+    paymentGatewayNames: [],
+    discountCodes: [],
+    totalPriceSet: paid(total),
+    shippingLines: { nodes: [{ title: 'Post', discountedPriceSet: paid(shipping), taxLines: [] }] },
+    lineItems: {
+      nodes: lines.map(({ quantity, price, tax, off }, index) => ({
+        id: `gid://shopify/LineItem/${index + 1}`,
+        sku: `P${index}`,
+        quantity,
+        currentQuantity: quantity,
+        originalUnitPriceSet: paid(price),
+        discountAllocations: [{ allocatedAmountSet: paid(off) }],
+        taxLines: [{ rate: 0.21, priceSet: paid(tax) }],
+      })),
+    },
+    fulfillments: [],
+    refunds: [],
+  } as unknown as WholeOrder
+}
+
+test('an order that is read has the total of the store and amounts that the hub takes, with and without tax in its prices', () => {
+  const line = fc
+    .record({
+      quantity: fc.integer({ min: 1, max: 60 }),
+      price: fc.nat(20_000),
+      percent: fc.nat(100),
+      share: fc.nat(100),
+    })
+    .map(({ quantity, price, percent, share }) => {
+      const off = Math.floor((quantity * price * share) / 100)
+      return { quantity, price, off, tax: Math.round(((quantity * price - off) * percent) / 100) }
+    })
+  const lines = fc.array(line, { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(lines, fc.nat(5_000), fc.boolean(), (bought, shipping, taxesIncluded) => {
+      const order = placed(bought, shipping, taxesIncluded)
+      const read = mapOrder(order, 'x.myshopify.com')
+      if (!('order' in read)) throw new Error('The order is a problem.')
+      // Ten-thousandths, the finest amounts of the hub.
+      const fine = (value: number | null | undefined) => {
+        const whole = Math.round((value ?? 0) * 10_000)
+        expect([whole / 10_000, whole >= 0]).toEqual([value ?? 0, true])
+        return whole
+      }
+      const total = read.order.Lines.reduce((sum, one) => {
+        const [gross, off] = [fine(one.UnitPriceInclVat) * one.Quantity, fine(one.DiscountInclVat)]
+        expect(off).toBeLessThanOrEqual(gross)
+        return sum + gross - off
+      }, fine(read.order.ShippingCostsInclVat))
+      expect(total).toBe(amount(order.totalPriceSet) * 100)
+      expect(read.order.DiscountInclVat).toBe(0)
+    }),
   )
 })
 

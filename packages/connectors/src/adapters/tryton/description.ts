@@ -77,4 +77,6 @@ export const DESCRIPTION: ShopDescription = {
     },
   ],
   guide: 'docs/guides/shops/tryton.md',
+  // Units for orders of the hub count until they leave the warehouse.
+  countsExclude: null,
 }

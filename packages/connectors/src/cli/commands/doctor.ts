@@ -32,7 +32,7 @@ export function addDoctorCommand(
       }
       for (const [index, key] of keys.entries()) {
         const account = await openAccount({ hub, key })
-        show(`Hub ${hub}, key ${index + 1}`, await examineAccount(account))
+        show(`Hub ${hub}, key ${index + 1}`, await examineAccount(account, adapters))
         await account.client.close()
       }
       const connector = createConnector({ hub, key: keys, adapters, secrets: secretsOf })

@@ -1,11 +1,14 @@
 /** What the hub lacks so that a connection works well, in words. */
 import type { Schemas } from '@entrepot/client'
+import type { Adapter, CountsExclude, ShopDescription } from '../../adapter/adapter.ts'
 import { ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
 import { countedHub, isHubError } from '../records/hub.ts'
 import type { Connection } from '../records/report.ts'
 import { allowedSteps } from '../records/settings.ts'
 import { type Account, connectionsOf } from './accounts.ts'
+
+type Customer = Schemas['CustomerResponse']
 
 /** Scopes that a key needs, by what it serves. */
 const NEEDED = {
@@ -20,7 +23,10 @@ const NEEDED = {
 } as const satisfies Record<Account['kind'], readonly string[]>
 
 /** Checks a key, and for a merchant who keeps the stock. */
-export async function examineAccount(account: Account): Promise<readonly Finding[]> {
+export async function examineAccount(
+  account: Account,
+  adapters: readonly Adapter[],
+): Promise<readonly Finding[]> {
   const { kind, scopes } = account
   const missing = scopes === undefined ? [] : NEEDED[kind].filter((one) => !scopes.includes(one))
   const findings: Finding[] = []
@@ -34,7 +40,11 @@ export async function examineAccount(account: Account): Promise<readonly Finding
   } else findings.push(ok(`The key of the ${kind} permits all calls.`))
   if (kind === 'channel') return findings
   const connections = await connectionsOf(account)
-  return [...findings, ...orderTakers(connections), ...(await examineStock(account, connections))]
+  return [
+    ...findings,
+    ...orderTakers(connections),
+    ...(await examineStock(account, connections, adapters)),
+  ]
 }
 
 /** Two shops that both take the orders of the merchant would both send them. */
@@ -55,12 +65,15 @@ function orderTakers(connections: readonly Connection[]): readonly Finding[] {
 async function examineStock(
   { client }: Account,
   connections: readonly Connection[],
+  adapters: readonly Adapter[],
 ): Promise<readonly Finding[]> {
-  const counts = connections.some((one) => allowedSteps(one)?.has('stock') !== false)
-  if (!counts) return []
+  const counting = connections.filter((one) => allowedSteps(one)?.has('stock') !== false)
+  if (counting.length === 0) return []
+  const descriptions = new Map(adapters.map(({ description }) => [description.shop, description]))
+  const excluded = counting.map(({ Shop }) => countsExcludeOf(descriptions.get(Shop)))
   try {
     const hub = countedHub(client, { hubReads: 0, hubWrites: 0, shop: 0 })
-    return [stockFinding(await hub.call('getCustomer'))]
+    return [stockFinding(await hub.call('getCustomer'), new Set(excluded))]
   } catch (error) {
     if (!isHubError(error)) throw error
     const message = 'The key cannot read who keeps the stock.'
@@ -68,22 +81,50 @@ async function examineStock(
   }
 }
 
-/** Whether the settings of the merchant fit a shop that takes an order off its stock when it gets it, as shops do. */
-export function stockFinding({
-  StockKeeper,
-  CountsExclude,
-}: Pick<Schemas['CustomerResponse'], 'StockKeeper' | 'CountsExclude'>): Finding {
-  if (StockKeeper === 'merchant' && CountsExclude === 'acknowledged') {
-    return ok('The hub expects counts without the orders that the shop has.')
-  }
-  const found = {
+/** Null is a value of its own here. */
+function countsExcludeOf(description: ShopDescription | undefined): CountsExclude {
+  return description?.countsExclude === undefined ? 'acknowledged' : description.countsExclude
+}
+
+/** What the counts of shops leave out, and what follows from other settings of the merchant. */
+const COUNTS = {
+  without: {
+    shop: 'The shop takes off stock when it gets an order.',
+    fits: 'The hub expects counts without the orders that the shop has, as the shop sends them.',
     merchant:
       'The hub takes open orders off the counts of the shop, which has taken them off already: less is offered than there is.',
+    way: 'a system that takes orders off at import (StockKeeper "merchant", CountsExclude "acknowledged")',
+  },
+  with: {
+    shop: 'The shop counts the units of an order until they leave.',
+    fits: 'The hub takes open orders off the counts, which contain them, as the shop sends them.',
+    merchant:
+      'The hub takes them for gone once the shop has the order: more is offered than there is.',
+    way: 'a system that sends counts of the shelf (StockKeeper "merchant", CountsExclude null)',
+  },
+} as const
+
+/** Whether the settings of the merchant fit what the counts of the shops leave out. */
+export function stockFinding(
+  { StockKeeper, CountsExclude }: Pick<Customer, 'StockKeeper' | 'CountsExclude'>,
+  excluded: ReadonlySet<CountsExclude>,
+): Finding {
+  if (excluded.size > 1) {
+    return warning(
+      'Some shops take off stock when they get an order, and others when they ship it: the hub cannot know what a count contains.',
+      'Limit all but one of them by the setting "steps" to steps without "stock". docs/guides/stock.md explains it.',
+    )
+  }
+  const [expected = 'acknowledged'] = excluded
+  const counts = COUNTS[expected === 'acknowledged' ? 'without' : 'with']
+  if (StockKeeper === 'merchant' && CountsExclude === expected) return ok(counts.fits)
+  const found = {
+    merchant: counts.merchant,
     hub: 'The hub keeps the stock itself, and each count of the shop is a recount for it.',
-    none: 'The hub does not take open orders off the stock: more can be sold than there is until the shop has them.',
+    none: 'The hub does not take open orders off the stock: more can be sold than there is.',
   }[StockKeeper]
   return warning(
-    `A shop takes off stock when it gets an order. ${found}`,
-    'Choose under Settings, Stock: a system that takes orders off at import (StockKeeper "merchant", CountsExclude "acknowledged"). docs/guides/stock.md explains it.',
+    `${counts.shop} ${found}`,
+    `Choose under Settings, Stock: ${counts.way}. docs/guides/stock.md explains it.`,
   )
 }

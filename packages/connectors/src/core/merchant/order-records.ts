@@ -16,6 +16,23 @@ export function markOfOrder(run: StepRun, { ChannelId, ChannelReference }: Order
   return mark(run, 'order', ChannelId, ChannelReference)
 }
 
+/** By how much an order can be older in the shop than in the hub: a channel sends it again to a hub that was restored. */
+const OLDER_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The order of the shop, by its mark. `shopId` is the id that it had, if that is known. */
+export async function findOrder(
+  run: StepRun,
+  shop: OrderShop,
+  order: Order,
+  shopId?: string | null,
+): Promise<ShopOrder | undefined> {
+  const oldest = Math.min(Date.parse(order.OrderDate), Date.parse(order.CreatedAt))
+  return await shop.findOrder(markOfOrder(run, order), {
+    ...(shopId && { shopId }),
+    since: new Date(oldest - OLDER_MS).toISOString(),
+  })
+}
+
 /** The shop's ids of the products of orders. */
 export async function productIdsOf(
   run: StepRun,

@@ -6,9 +6,9 @@ import { keysOf, type RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { carryCancellationsOf } from './cancellations.ts'
 import {
+  findOrder,
   type LinkedOrder,
   linkOrder,
-  markOfOrder,
   type Order,
   type OrderShop,
   productIdsOf,
@@ -92,9 +92,7 @@ async function writeOne(
     return
   }
   if (pair?.State === 'linked') return await acknowledge(run, shop, order, pair, log)
-  const known = mayExist(run, order, pair)
-    ? await shop.findOrder(markOfOrder(run, order))
-    : undefined
+  const known = mayExist(run, order, pair) ? await findOrder(run, shop, order) : undefined
   const outcome =
     known === undefined ? await writeOrder(run, shop, order, productIds) : { done: known }
   if ('problem' in outcome) {

@@ -6,9 +6,9 @@ import { keysOf, type RecordKey } from '../records/record-key.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
 import { carryCancellationsOf } from './cancellations.ts'
 import {
+  findOrder,
   linkedOrder,
   linkOrder,
-  markOfOrder,
   type Order,
   type OrderShop,
   productIdsOf,
@@ -79,7 +79,7 @@ async function forgetReads(run: StepRun, { Id }: Order): Promise<void> {
 
 /** Whether the shop has the order. Its id in the shop can be that of another order by now: the mark decides. */
 async function isInShop(run: StepRun, shop: OrderShop, order: Order, pair: Pair): Promise<boolean> {
-  const known = await shop.findOrder(markOfOrder(run, order))
+  const known = await findOrder(run, shop, order, pair.ShopId)
   if (known === undefined) return false
   if (known.shopId !== pair.ShopId && !run.isDryRun) await linkOrder(run, order, known)
   return true
@@ -156,7 +156,7 @@ async function findOrWrite(
   order: Order,
   isLost: boolean,
 ): Promise<Outcome<ShopOrder> | undefined> {
-  const known = await shop.findOrder(markOfOrder(run, order))
+  const known = await findOrder(run, shop, order)
   if (known !== undefined) return { done: known }
   if (!isLost || !OPEN.some((status) => status === order.Status)) return undefined
   const [name = ''] = keysOf({ Kind: 'order', HubId: String(order.Id) })

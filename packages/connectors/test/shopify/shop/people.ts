@@ -52,7 +52,7 @@ export interface Purchase {
   readonly price: number
 }
 
-/** A buyer orders and pays. Prices include 21 % VAT. */
+/** A buyer orders and pays. Prices include 21 % VAT, unless it is added to them. */
 export function buy(
   state: State,
   purchases: readonly Purchase[],
@@ -61,12 +61,23 @@ export function buy(
     readonly shipping?: number
     readonly currency?: string
     readonly tip?: number
+    readonly taxesIncluded?: boolean
   } = {},
 ): Order {
-  const { discount = 0, shipping = 0, currency = state.currency, tip = 0 } = more
+  const {
+    discount = 0,
+    shipping = 0,
+    currency = state.currency,
+    tip = 0,
+    taxesIncluded = true,
+  } = more
+  const taxLines = (amount: number) => {
+    const tax = Math.round((amount * 21) / (taxesIncluded ? 121 : 100))
+    return [{ rate: '0.21', priceSet: money(tax, currency) }]
+  }
   const order = createOrder(state, {
     presentmentCurrency: currency,
-    taxesIncluded: true,
+    taxesIncluded,
     financialStatus: 'PAID',
     email: 'ann@example.com',
     shippingAddress: {
@@ -85,21 +96,10 @@ export function buy(
       variantId: variant.id,
       quantity,
       priceSet: money(price, currency),
-      taxLines: [
-        { rate: '0.21', priceSet: money(Math.round((price * quantity * 21) / 121), currency) },
-      ],
+      taxLines: taxLines(price * quantity),
     })),
     shippingLines:
-      shipping === 0
-        ? []
-        : [
-            {
-              priceSet: money(shipping, currency),
-              taxLines: [
-                { rate: '0.21', priceSet: money(Math.round((shipping * 21) / 121), currency) },
-              ],
-            },
-          ],
+      shipping === 0 ? [] : [{ priceSet: money(shipping, currency), taxLines: taxLines(shipping) }],
     ...(discount === 0
       ? {}
       : {

@@ -121,6 +121,17 @@ export function changedSince<T extends Dated>(
   return records.filter(({ modified }) => modified > since)
 }
 
+/** Filters by the date of creation, which is asked for in UTC. */
+export function createdAfter<T extends { readonly created: number }>(
+  { query }: Call,
+  records: readonly T[],
+): readonly T[] {
+  const after = query.get('after')
+  return after === null
+    ? records
+    : records.filter(({ created }) => created > Date.parse(`${after}Z`))
+}
+
 /** By default the newest first. */
 export function sorted<T extends { readonly id: number; readonly created: number } & Dated>(
   { query }: Call,

@@ -4,6 +4,7 @@ import {
   type Answer,
   type Call,
   changedSince,
+  createdAfter,
   invalidParameter,
   mustBeOneOf,
   noRoute,
@@ -69,16 +70,19 @@ function listOrders(state: ShopState, call: Call): Answer {
   const all = [...state.orders.values()].filter((one) => {
     if (via !== null && (one.fields.created_via ?? 'rest-api') !== via) return false
     if (include !== undefined && !include.includes(one.id)) return false
-    const text =
-      `${one.fields.transaction_id ?? ''} ${JSON.stringify(one.fields.billing ?? {})}`.toLowerCase()
-    if (search !== undefined && !text.includes(search)) return false
+    if (search !== undefined && !searchedText(state, one).includes(search)) return false
     return statuses.includes('any') ? one.status !== 'trash' : statuses.includes(one.status)
   })
-  const found = sorted(call, changedSince(state, call, all))
+  const found = sorted(call, createdAfter(call, changedSince(state, call, all)))
   return page(
     call,
     found.map((one) => orderShape(state, one)),
   )
+}
+
+function searchedText({ keepsPosts }: ShopState, { fields }: StoredOrder): string {
+  const transaction = keepsPosts ? '' : (fields.transaction_id ?? '')
+  return `${transaction} ${JSON.stringify(fields.billing ?? {})}`.toLowerCase()
 }
 
 /** A status that does not exist is refused, but not in a batch: there the order is pending. */

@@ -218,7 +218,8 @@ function writePrices(found: StoredProduct, body: Json): void {
   if (body.regular_price !== undefined) found.regularPrice = price(String(body.regular_price))
   if (body.sale_price !== undefined) found.salePrice = price(String(body.sale_price))
   const from = body.date_on_sale_from_gmt ?? body.date_on_sale_from
-  if (from !== undefined) found.saleFrom = from === null ? 0 : Date.parse(`${from}Z`)
+  // Null is as if nothing was sent, and an empty text takes the date away.
+  if (from != null) found.saleFrom = from === '' ? 0 : Date.parse(`${from}Z`)
   if (Number(found.salePrice) >= Number(found.regularPrice)) found.salePrice = ''
 }
 

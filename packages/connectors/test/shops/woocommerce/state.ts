@@ -112,6 +112,8 @@ export class ShopState {
   pricesIncludeTax = true
   taxesAreOn = true
   managesStock = true
+  /** Whether orders are kept as posts, as in shops from before 2023: then their transaction ids are not searched. */
+  keepsPosts = false
   rates: Rate[] = [
     { id: 1, country: 'NL', rate: '21.0000', name: 'BTW 21%', class: 'standard' },
     { id: 2, country: 'NL', rate: '9.0000', name: 'BTW 9%', class: 'reduced-rate' },

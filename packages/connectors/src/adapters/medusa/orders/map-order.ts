@@ -47,29 +47,36 @@ export interface OrderedParts {
   readonly totalCents: bigint
 }
 
-/** The discount of the order is taken off the lines, and then off the shipping costs. */
-export function partsOf(order: HubOrder): OrderedParts {
-  const lines = order.Lines.flatMap((line) => {
+/**
+ * The total is what the buyer paid. The sum is rounded after each line, and not each line, since thirds of a cent of many lines add up; what
+ * the lines leave of the total is for shipping.
+ */
+export function partsOf({ Lines, OriginalTotalInclVat }: HubOrder): OrderedParts {
+  const cancelled = Lines.map((line) => worthOf(line, line.CancelledQuantity))
+  const totalCents = toCents(decimal(OriginalTotalInclVat) - sumOf(cancelled))
+  let exact = 0n
+  let cents = 0n
+  const lines = Lines.flatMap((line) => {
     const units = line.Quantity - line.CancelledQuantity
-    return units > 0 ? [{ line, units, cents: centsOf(line, units) }] : []
+    if (units <= 0) return []
+    exact += worthOf(line, units)
+    const before = cents
+    const rounded = toCents(exact)
+    cents = rounded < totalCents ? rounded : totalCents
+    return [{ line, units, cents: cents - before }]
   })
-  const onLines = order.Lines.reduce(
-    (sum, line) => sum + decimal(line.OriginalOrderDiscountInclVat),
-    0n,
-  )
-  const onShipping = decimal(order.OriginalDiscountInclVat) - onLines
-  const shipping = toCents(decimal(order.OriginalShippingCostsInclVat) - onShipping)
-  const shippingCents = shipping > 0n ? shipping : 0n
-  const totalCents = lines.reduce((sum, { cents }) => sum + cents, shippingCents)
-  return { lines, shippingCents, totalCents }
+  return { lines, shippingCents: totalCents - cents, totalCents }
 }
 
-function centsOf(line: HubLine, units: number): bigint {
+/** What the buyer pays for units of a line, not rounded. */
+function worthOf(line: HubLine, units: number): Decimal {
   const discount =
     decimal(line.OriginalDiscountInclVat) + decimal(line.OriginalOrderDiscountInclVat)
   const whole = decimal(line.OriginalUnitPriceInclVat) * BigInt(line.Quantity) - discount
-  return toCents((whole * BigInt(units)) / BigInt(line.Quantity))
+  return (whole * BigInt(units)) / BigInt(line.Quantity)
 }
+
+const sumOf = (values: readonly Decimal[]): Decimal => values.reduce((sum, one) => sum + one, 0n)
 
 /** The ids of Medusa that an order needs. */
 export interface DraftTerms {

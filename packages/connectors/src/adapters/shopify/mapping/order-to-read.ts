@@ -139,7 +139,7 @@ interface MappedLine {
 
 /**
  * A line whose total is that of Shopify. Discounts of the order are allotted to lines by Shopify. Where prices are without tax, the tax is
- * added to the price of a unit, which the hub does not round.
+ * added to the price of a unit. If that has more than four decimals, it is rounded up, and the rest is part of the discount.
  */
 function mapLine(line: WholeLine, order: WholeOrder): MappedLine {
   const unit = paidCents(line.originalUnitPriceSet)
@@ -149,6 +149,7 @@ function mapLine(line: WholeLine, order: WholeOrder): MappedLine {
     0,
   )
   const gross = unit * line.quantity + (order.taxesIncluded ? 0 : tax)
+  const fineUnit = Math.ceil((gross * 100) / line.quantity)
   const [taxLine, ...others] = line.taxLines
   return {
     total: gross - discount,
@@ -156,8 +157,8 @@ function mapLine(line: WholeLine, order: WholeOrder): MappedLine {
       ChannelReference: numberOf(line.id),
       MerchantProductReference: line.sku?.trim() ?? '',
       Quantity: line.quantity,
-      UnitPriceInclVat: Number((gross / line.quantity / 100).toFixed(8)),
-      DiscountInclVat: fromCents(discount),
+      UnitPriceInclVat: fineUnit / 10_000,
+      DiscountInclVat: (fineUnit * line.quantity - (gross - discount) * 100) / 10_000,
       ...(taxLine?.rate != null && others.length === 0
         ? { VatRate: Number((taxLine.rate * 100).toFixed(4)) }
         : {}),

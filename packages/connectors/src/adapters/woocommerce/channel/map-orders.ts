@@ -118,9 +118,9 @@ function amountsOf(order: WooOrder): Amounts {
 }
 
 function toLine(order: WooOrder, line: WooLine, withVat: boolean): Schemas['OrderLineRequest'] {
-  const before = toMicros(line.subtotal) + toMicros(line.subtotal_tax)
   const paid = grossOf(line)
-  const unit = unitPrice(before, line.quantity)
+  const before = Math.max(paid, toMicros(line.subtotal) + toMicros(line.subtotal_tax))
+  const unit = Math.ceil(before / line.quantity / 100) * 100
   // What is above the price that was paid: coupons, and what is left when the price of one unit has more than four decimals.
   const discount = unit * line.quantity - paid
   const coupons = order.coupon_lines.map(({ code }) => code).join(', ')
@@ -130,19 +130,13 @@ function toLine(order: WooOrder, line: WooLine, withVat: boolean): Schemas['Orde
     MerchantProductReference: line.sku ?? '',
     Quantity: line.quantity,
     UnitPriceInclVat: toNumber(unit),
-    ...(roundMicros(discount) > 0 || roundMicros(unit * line.quantity) !== before
-      ? { DiscountInclVat: toNumber(Math.max(0, discount)), DiscountDescription: coupons || null }
-      : {}),
+    ...(discount > 0 && {
+      DiscountInclVat: toNumber(discount),
+      DiscountDescription: coupons || null,
+    }),
     ...(withVat && { VatAmount: toNumber(tax, 2) }),
     VatRate: roundMicros(percentOf(order, line) * 1_000_000, 4) / 1_000_000,
   }
-}
-
-/** With four decimals, and never less than what was paid for all units. */
-function unitPrice(micros: number, quantity: number): number {
-  const exact = micros / quantity
-  const near = Math.round(exact / 100) * 100
-  return roundMicros(near * quantity) === micros ? near : Math.ceil(exact / 100) * 100
 }
 
 const HOUSE_NUMBER = /^(.*\D)\s+(\d+)\s*([a-z]?(?:[-/ ]?[a-z\d]{1,4})?)$/i

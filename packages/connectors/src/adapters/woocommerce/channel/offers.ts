@@ -1,6 +1,11 @@
 /** Prices and stock of many products at once. A batch is always answered with 200, and each item has its own error. */
 import type { OfferToWrite } from '../../../adapter/channel.ts'
-import { NOT_IN_SHOP, type Outcome, ShopFailure } from '../../../adapter/outcomes.ts'
+import {
+  NOT_IN_SHOP,
+  type Outcome,
+  type RecordProblem,
+  ShopFailure,
+} from '../../../adapter/outcomes.ts'
 import { netOf, toMicros, toText } from '../api/amounts.ts'
 import { PAGE_SIZE, type WooCalls } from '../api/calls.ts'
 import type { FactsReader, ShopFacts } from '../api/facts.ts'
@@ -11,6 +16,8 @@ import { readId } from '../shared/ids.ts'
 interface Item {
   readonly id: number
   readonly stock_quantity?: number | null
+  /** For which the shop sells it now. */
+  readonly price?: string
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -33,9 +40,10 @@ export async function writeOffers(
     for (let start = 0; start < places.length; start += PAGE_SIZE) {
       const batch = places.slice(start, start + PAGE_SIZE)
       const rates = await ratesOf(calls, known, parentId, batch)
-      const items = await writeBatch(calls, parentId, batch, rates)
+      const prices = batch.map(({ id, offer }) => priceText(offer.price, rates.get(id)))
+      const items = await writeBatch(calls, parentId, batch, prices)
       for (const [position, place] of batch.entries()) {
-        outcomes[place.index] = outcomeOf(place.offer, items[position])
+        outcomes[place.index] = outcomeOf(place.offer, prices[position], items[position])
       }
     }
   }
@@ -53,19 +61,20 @@ async function writeBatch(
   calls: WooCalls,
   parentId: number | undefined,
   batch: readonly Place[],
-  rates: ReadonlyMap<number, number>,
+  prices: readonly string[],
 ): Promise<readonly Item[]> {
   const path = parentId === undefined ? '/products/batch' : `/products/${parentId}/variations/batch`
-  const update = batch.map(({ id, offer: { price, stock } }) => ({
+  const update = batch.map(({ id, offer: { price, stock } }, index) => ({
     id,
-    // The shop leaves everything but digits and dots out of a price, and takes none as "not for sale".
-    regular_price: price === null ? '' : priceText(price, rates.get(id)),
+    regular_price: prices[index],
+    // A sale of the shop would go on below the price of the hub. Null changes nothing there.
+    ...{ sale_price: '', date_on_sale_from: '', date_on_sale_to: '' },
     manage_stock: true,
     stock_quantity: price === null ? 0 : stock,
   }))
   const reply = await calls.ask<{ readonly update?: readonly Item[] }>('POST', path, {
     body: { update },
-    query: { _fields: 'id,stock_quantity,error' },
+    query: { _fields: 'id,stock_quantity,price,error' },
   })
   if ('body' in reply) return reply.body.update ?? []
   throw new ShopFailure(
@@ -74,7 +83,9 @@ async function writeBatch(
   )
 }
 
-function priceText(price: number, percent: number | undefined): string {
+/** The shop leaves everything but digits and dots out of a price, and takes none as "not for sale". */
+function priceText(price: number | null, percent: number | undefined): string {
+  if (price === null) return ''
   const micros = toMicros(price)
   return percent === undefined ? toText(micros, decimalsOf(micros)) : toText(netOf(micros, percent))
 }
@@ -108,7 +119,24 @@ async function ratesOf(
   return rates
 }
 
-function outcomeOf(offer: OfferToWrite, item: Item | undefined): Outcome<undefined> {
+function otherPrice(
+  reference: string,
+  sent: string | undefined,
+  price: string | undefined,
+): RecordProblem {
+  return {
+    code: 'price_differs',
+    message: `The shop sells ${reference} for ${price || 'no price'}, and ${sent} was sent.`,
+    remedy:
+      'Look for a plugin of the shop that changes prices, such as one for discounts. If the product has variations there, give them SKUs of the hub. Then retry.',
+  }
+}
+
+function outcomeOf(
+  offer: OfferToWrite,
+  sent: string | undefined,
+  item: Item | undefined,
+): Outcome<undefined> {
   const reference = offer.merchantProductReference
   if (item?.error !== undefined) {
     return {
@@ -120,6 +148,9 @@ function outcomeOf(offer: OfferToWrite, item: Item | undefined): Outcome<undefin
         shopMessage: plainText(item.error.message).slice(0, 500),
       },
     }
+  }
+  if (offer.price !== null && toMicros(item?.price) !== toMicros(sent)) {
+    return { problem: otherPrice(reference, sent, item?.price) }
   }
   // The shop ignores a stock where it manages none, and answers as if nothing was wrong.
   const wanted = offer.price === null ? 0 : offer.stock

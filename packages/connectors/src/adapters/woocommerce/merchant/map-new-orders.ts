@@ -62,7 +62,13 @@ export function targetOf(order: Order, ids: ReadonlyMap<string, ShopId>): OrderT
 
 /** Fits into the field for transaction ids, and is no part of another one: the search of the shop finds parts, too. */
 export function transactionIdOf(mark: string): string {
-  return `entrepot-${createHash('sha256').update(mark).digest('hex').slice(0, 40)}`
+  return `${TRANSACTION}${createHash('sha256').update(mark).digest('hex').slice(0, 40)}`
+}
+
+const TRANSACTION = 'entrepot-'
+
+export function isTransactionId(text: string): boolean {
+  return text.startsWith(TRANSACTION)
 }
 
 /** The body of the order. It is pending, so that the shop takes no stock and sends no mail before its amounts are compared. */

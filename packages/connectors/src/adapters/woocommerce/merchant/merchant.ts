@@ -3,6 +3,7 @@ import type { ShopContext } from '../../../adapter/adapter.ts'
 import type {
   CancellationToWrite,
   MerchantShop,
+  OrderHint,
   OrderToWrite,
   ReadPage,
   ShopFulfilments,
@@ -72,8 +73,8 @@ export class WooMerchant implements MerchantShop {
     }
   }
 
-  findOrder(mark: string): Promise<ShopOrder | undefined> {
-    return this.#orders.find(mark)
+  findOrder(mark: string, hint?: OrderHint): Promise<ShopOrder | undefined> {
+    return this.#orders.find(mark, hint)
   }
 
   writeOrder(write: OrderToWrite): Promise<Outcome<ShopOrder>> {

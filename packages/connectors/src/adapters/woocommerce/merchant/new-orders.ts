@@ -1,14 +1,15 @@
 /** Makes an order in the shop: pending first, then compared and corrected, then finished. Found again by its transaction id. */
 import type { ShopContext } from '../../../adapter/adapter.ts'
-import type { OrderToWrite, ShopOrder } from '../../../adapter/merchant.ts'
+import type { OrderHint, OrderToWrite, ShopOrder } from '../../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
 import { toMicros, toText } from '../api/amounts.ts'
-import { PAGE_SIZE, problemOf, type Query, type WooCalls } from '../api/calls.ts'
+import { PAGE_SIZE, problemOf, type WooCalls } from '../api/calls.ts'
 import type { WooRefusal } from '../api/refusals.ts'
 import { CREATED_VIA, META, metaOf, type WooOrder, type WooProduct } from '../api/wire.ts'
 import { readId, type ShopId } from '../shared/ids.ts'
 import {
   correctionOf,
+  isTransactionId,
   lineIdsOf,
   missingLines,
   type OrderTarget,
@@ -31,23 +32,48 @@ export class OrderWriter {
     this.#settings = settings
   }
 
-  async find(mark: string): Promise<ShopOrder | undefined> {
+  async find(mark: string, { shopId, since }: OrderHint = {}): Promise<ShopOrder | undefined> {
     const transaction = transactionIdOf(mark)
-    // Shops that still keep orders as posts do not search transaction ids: there it is among the last orders that the hub has made.
     const found =
-      (await this.#findIn({ search: transaction }, transaction)) ??
-      (await this.#findIn({ created_via: CREATED_VIA, per_page: PAGE_SIZE }, transaction))
+      (shopId === undefined ? undefined : await this.#readMarked(shopId, mark)) ??
+      (await this.#search(transaction)) ??
+      (await this.#lookThrough(transaction, since))
     if (found === undefined) return undefined
     if (metaOf(found, META.unfinished) === undefined) return this.#toShopOrder(found)
     this.#unfinished.set(mark, found)
     return undefined
   }
 
-  async #findIn(query: Query, transaction: string): Promise<WooOrder | undefined> {
-    const { records } = await this.#calls.list<WooOrder>('/orders', query)
-    return records
-      .filter((order) => order.transaction_id === transaction)
-      .sort((one, other) => one.id - other.id)[0]
+  /** The order with the id, if it is still that of the mark and not in the trash. */
+  async #readMarked(shopId: string, mark: string): Promise<WooOrder | undefined> {
+    const order = await this.#calls.getIfThere<WooOrder>(`/orders/${shopId}`)
+    if (order === undefined || order.status === 'trash') return undefined
+    return metaOf(order, META.mark) === mark ? order : undefined
+  }
+
+  async #search(transaction: string): Promise<WooOrder | undefined> {
+    const { records } = await this.#calls.list<WooOrder>('/orders', { search: transaction })
+    return firstWith(transaction, records)
+  }
+
+  /** Shops that still keep orders as posts do not search transaction ids: there, all orders are looked at that the hub has made since. */
+  async #lookThrough(transaction: string, since?: string): Promise<WooOrder | undefined> {
+    const query = {
+      ...{ created_via: CREATED_VIA, orderby: 'id', order: 'desc', per_page: PAGE_SIZE },
+      ...(since !== undefined && { after: since.slice(0, 19), dates_are_gmt: true }),
+    }
+    for (let page = 1; ; page += 1) {
+      const { records } = await this.#calls.list<WooOrder>('/orders', { ...query, page })
+      const found = firstWith(transaction, records)
+      if (found !== undefined || records.length < PAGE_SIZE) return found
+      if (page === 1 && (await this.#canSearch(records))) return undefined
+    }
+  }
+
+  /** Whether the search of the shop finds one of these orders: then it would have found another one, too. */
+  async #canSearch(orders: readonly WooOrder[]): Promise<boolean> {
+    const one = orders.find(({ transaction_id }) => isTransactionId(transaction_id))
+    return one !== undefined && (await this.#search(one.transaction_id)) !== undefined
   }
 
   async write({ order, mark, productIds }: OrderToWrite): Promise<Outcome<ShopOrder>> {
@@ -139,6 +165,12 @@ export class OrderWriter {
       lines: lineIdsOf(order),
     }
   }
+}
+
+function firstWith(transaction: string, orders: readonly WooOrder[]): WooOrder | undefined {
+  return orders
+    .filter((order) => order.transaction_id === transaction)
+    .sort((one, other) => one.id - other.id)[0]
 }
 
 function refused(refusal: WooRefusal): { readonly problem: RecordProblem } {
