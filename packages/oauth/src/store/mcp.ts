@@ -13,7 +13,10 @@ import type { SigningKeyStore } from './signing-keys.ts'
 export type * from './connection-lives.ts'
 export type * from './mcp-grants.ts'
 
-/** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
+/** The longest lifetime of an access token, in seconds. */
+export const MAX_ACCESS_TTL = 86_400
+
+/** Seconds for which a revocation is kept: longer than the lifetime of any access token. */
 export const REVOCATION_TTL = 90_000
 
 /** The seconds that stand for no expiry, in a column that needs one: a thousand years. */

@@ -149,7 +149,7 @@ async function endRefused(
     connection,
     sql`
     with held as (
-      select family_id from oauth.mcp_refresh_families where ${isHeld} and revoked_at is null and ${isAlive}
+      select family_id from oauth.mcp_refresh_families where ${isHeld} and revoked_at is null
       order by family_id for update
     ), families as (
       update oauth.mcp_refresh_families f set revoked_at = clock_timestamp()
@@ -224,12 +224,13 @@ async function revokeClientsOf(
     values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
     on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
   )
-  // A connection is created before everything that is issued on it, and expires after it. Grants by assertions have none.
+  // A connection is created before everything that is issued on it. Grants by assertions have none, and of a family that has expired the last
+  // access token may be good.
   const clients = await query<{ clientId: string }>(
     connection,
     sql`
     select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}
-    union select client_id from oauth.mcp_refresh_families where sub = ${sub} and revoked_at is null and ${isAlive}`,
+    union select client_id from oauth.mcp_refresh_families where sub = ${sub} and revoked_at is null`,
   )
   for (const { clientId } of clients) await revokeConnection(connection, sub, clientId, caller)
 }

@@ -62,7 +62,7 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         addRevocation(statements, personId(sub))
         const clients = all<{ clientId: string }>(
           `select client_id as clientId from mcp_connections where sub = :sub
-           union select client_id from mcp_refresh_families where sub = :sub and revoked_at is null and expires_at > :now`,
+           union select client_id from mcp_refresh_families where sub = :sub and revoked_at is null`,
           { sub },
         )
         for (const { clientId } of clients) revoke(statements, clientId, sub, caller)
@@ -116,8 +116,7 @@ function endRefused(
   }
   const live = all<{ id: string } & Pick<Granted, 'scope' | 'account'>>(
     `select family_id as id, scope, account from mcp_refresh_families
-     where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null
-       and expires_at > :now`,
+     where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null`,
     whose,
   )
   const held = live.filter(isHeld)
