@@ -800,7 +800,7 @@ export function describeMcp(open: () => Store): void {
 
     test('of a client that is gone end for everybody', async () => {
       const { rotation } = await newFamily(mcp())
-      await mcp().connections.revokeClient(rotation.clientId)
+      await mcp().clients.delete(rotation.clientId)
       expect(await mcp().grants.rotate(rotation)).toMatchObject({ problem: 'revoked' })
       const ids = (await mcp().revocations.list()).map(({ id }) => id)
       expect(ids).toContain(`client:${rotation.clientId}`)
@@ -808,7 +808,7 @@ export function describeMcp(open: () => Store): void {
 
     test('of a client that nobody has connected leaves nothing for the guards to know', async () => {
       const clientId = unique('client')
-      await mcp().connections.revokeClient(clientId)
+      await mcp().clients.delete(clientId)
       const ids = (await mcp().revocations.list()).map(({ id }) => id)
       expect(ids).not.toContain(`client:${clientId}`)
     })

@@ -67,12 +67,8 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         )
         for (const { clientId } of clients) revoke(statements, clientId, sub, caller)
       }),
-    revokeClient: async (clientId, { isGone = true, caller } = {}) =>
-      together(() => {
-        const found = revoke(statements, clientId, null, caller)
-        if (found && isGone) addRevocation(statements, `client:${clientId}`)
-        return found
-      }),
+    revokeClient: async (clientId, caller) =>
+      together(() => revoke(statements, clientId, null, caller)),
   }
 }
 
@@ -131,6 +127,16 @@ function endRefused(
   }
   insertAudit(statements, causedBy({ event: EVENTS.narrowed, clientId, sub, detail }, caller))
   return held.length
+}
+
+/** Revokes what was issued to a client that is deleted, and the client itself. Of one that nobody has connected no guard needs to know. */
+export function revokeGone(
+  statements: Statements,
+  clientId: string,
+  caller: Caller | undefined,
+): void {
+  if (!revoke(statements, clientId, null, caller)) return
+  addRevocation(statements, `client:${clientId}`)
 }
 
 function revoke(
