@@ -90,6 +90,27 @@ test('work that PostgreSQL ends because of a deadlock is repeated, and takes eff
   expect(await store.mcp.connections.find(person)).toMatchObject({ scope: 'read' })
 })
 
+test('a client whose deletion fails in PostgreSQL keeps what it has, until it is deleted with all of that', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const store = postgresStore(pool)
+  await store.prepare()
+  const { clients, connections } = store.mcp
+  const client = { clientId: 'robot', secretHash: null, registrationHash: 'hash', metadata: '{}' }
+  await clients.create({ ...client, issuedAt: 0 }, 3_600, 5)
+  const connection = { sub: 'ann', clientId: 'robot', resource: 'https://shop.example/mcp' }
+  const shown = { clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+  await connections.remember({ ...connection, ...shown }, [], 3_600)
+  await pool.query('alter table oauth.mcp_audit add constraint none check (false) not valid')
+  await expect(clients.delete('robot')).rejects.toThrow()
+  expect(await clients.find('robot')).toBeDefined()
+  expect(await connections.find(connection)).toBeDefined()
+  await pool.query('alter table oauth.mcp_audit drop constraint none')
+  expect(await clients.delete('robot')).toBe(true)
+  expect(await connections.find(connection)).toBeUndefined()
+  expect(await sql`select id from oauth.mcp_revocations`).toEqual([{ id: 'client:robot' }])
+})
+
 test('a role that may not create the schema is told what to grant', async () => {
   const { pool, url, drop } = await createDatabase()
   onTestFinished(drop)

@@ -196,12 +196,12 @@ describe('an access token on /v2', () => {
       const write = await callApi(node, '/orders/acknowledge', bearer(agent), acknowledge())
       expect([write.status, write.headers.get('www-authenticate')]).toEqual([
         403,
-        expect.stringContaining('error="insufficient_scope"'),
+        expect.stringMatching(/error="insufficient_scope".* scope="orders:read orders:write"/),
       ])
       const products = await callApi(node, '/products/MUG', bearer(agent))
       expect([products.status, products.headers.get('www-authenticate')]).toEqual([
         403,
-        expect.stringContaining('scope="products:read"'),
+        expect.stringContaining('scope="orders:read products:read"'),
       ])
     }
   })
@@ -264,6 +264,7 @@ describe('an access token on /v2', () => {
     const { headers, status } = await callApi(hubs.one, NEW_ORDERS, {})
     const challenge = headers.get('www-authenticate') ?? ''
     expect([status, challenge]).toEqual([401, expect.stringContaining('ApiKey realm=')])
+    expect(challenge).toContain('scope="orders:read"')
     const [, url = ''] = /Bearer .*resource_metadata="([^"]+)"/.exec(challenge) ?? []
     const metadata = (await (await fetch(url)).json()) as Record<string, unknown>
     expect(metadata).toMatchObject({

@@ -163,7 +163,7 @@ describe('the token of an agent that acts for an owner', () => {
     const { status, headers, body } = await callApi(hub, '/orders', bearer(agent))
     expect([status, body.code]).toEqual([401, 'MARKET_STEP_UP'])
     expect(headers.get('www-authenticate')).toMatch(
-      /^Bearer error="insufficient_user_authentication", .*max_age="3600", resource_metadata="/,
+      /^Bearer error="insufficient_user_authentication", .*scope="orders:read keys:read", max_age="3600", resource_metadata="/,
     )
     const other = await connectAgent(hub, 'ann', { resource: '/mcp' })
     const answer = await fetch(`${hub.url}/mcp`, {

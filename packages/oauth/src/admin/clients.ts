@@ -123,7 +123,7 @@ async function deleteClient(
   if (isDocumentUrl(clientId)) {
     await mcpStore.documents.delete(clientId)
     clients.forget(clientId)
-    await mcpStore.connections.revokeClient(clientId, { isGone: false, caller })
+    await mcpStore.connections.revokeClient(clientId, caller)
   } else {
     await removeClient(context, clientId, caller)
   }

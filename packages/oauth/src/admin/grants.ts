@@ -223,10 +223,7 @@ async function end(
   caller: Caller,
 ): Promise<boolean> {
   if (sub === undefined) {
-    return (
-      clientId !== undefined &&
-      (await connections.revokeClient(clientId, { isGone: false, caller }))
-    )
+    return clientId !== undefined && (await connections.revokeClient(clientId, caller))
   }
   if (clientId !== undefined) return await connections.revoke(sub, clientId, caller)
   const page = { after: undefined, limit: 1 }

@@ -20,8 +20,8 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 120
 
 /**
- * Verifies a logout token and ends the sessions that it names, on every node: those of a session at the provider (`sid`), or all
- * sessions of a person (`sub`). With `revokeGrants`, the grants of clients for these people end too. Sign-ins that began after
+ * Verifies a logout token and ends the sessions that it names, on every node: those of a session at the provider (`sid`) and those of the
+ * person (`sub`) whose ID token had none, or without `sid` all sessions of the person. With `revokeGrants`, the grants of clients for these people end too. Sign-ins that began after
  * the token was issued continue, so a token that is sent again has no new effect.
  */
 export async function receiveLogoutToken(

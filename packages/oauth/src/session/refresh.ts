@@ -3,15 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
-import { isRefusedForGood, refreshTokens } from '../providers/tokens/refresh.ts'
+import { isRefusedForGood, type Renewal, refreshTokens } from '../providers/tokens/refresh.ts'
 import { explain } from '../shared/explain.ts'
 import { createJoinCalls } from '../shared/join-calls.ts'
 import { randomSecret } from '../shared/secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 
-/** Longer than the requests of a refresh can take: discovery and token endpoint, 10 s each. */
-const LEASE_SECONDS = 25
+/** Milliseconds after the claim in which the refresh token is sent: after a discovery that takes 10 s, or again with a nonce. */
+const SEND_MS = 14_000
+
+/** Longer than a refresh can take. Its last request takes 10 s, and the keys for an ID token 5 s. */
+const LEASE_SECONDS = 30
 
 /** Pause after a failure that does not mean that the tokens are invalid. */
 const PAUSE_SECONDS = 10
@@ -81,10 +84,17 @@ async function claimAndRefresh(
   const isExpired = (oauth.expiresAt ?? Number.POSITIVE_INFINITY) <= Date.now()
   const until = Date.now() + (isExpired ? WAIT_EXPIRED_MS : WAIT_MS)
   for (;;) {
+    const sendUntil = Date.now() + SEND_MS
     const claimed = await store.signIns.claimRefresh(claim)
     switch (claimed.outcome) {
       case 'claimed': {
-        const result = await refreshNow(context, provider, claim, oauth, ttlSeconds)
+        const result = await refreshNow(
+          context,
+          provider,
+          { ...claim, sendUntil },
+          oauth,
+          ttlSeconds,
+        )
         if (result) return result
         break // the claim has passed to another: see what became of it
       }
@@ -107,7 +117,7 @@ async function claimAndRefresh(
 async function refreshNow(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,
-  claim: RefreshClaim,
+  claim: RefreshClaim & Pick<Renewal, 'sendUntil'>,
   oauth: OAuthSession,
   ttlSeconds: number,
 ): Promise<RefreshResult | undefined> {
@@ -116,7 +126,8 @@ async function refreshNow(
   try {
     const before = openTokens(context, oauth)
     const { refreshToken = '', subject, dpopKey } = before
-    const answer = await refreshTokens(provider, refreshToken, subject, dpopKey)
+    const renewal = { refreshToken, subject, dpopKey, sendUntil: claim.sendUntil }
+    const answer = await refreshTokens(provider, renewal)
     tokens = refreshedTokens(answer, before, Date.now())
   } catch (error) {
     const final = isRefusedForGood(error)

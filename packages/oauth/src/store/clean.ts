@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { MAX_ACCESS_TTL } from './mcp.ts'
 
 /** Options of a clean-up. */
 export interface CleanOptions {
@@ -8,23 +9,26 @@ export interface CleanOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The tables whose rows expire. */
-export const EXPIRING: readonly string[] = [
-  'csrf_tokens',
-  'logins',
-  'platform_oauth_mcp_clients',
-  'platform_oauth_mcp_keys',
-  'mcp_client_documents',
-  'mcp_client_states',
-  'mcp_auth_codes',
-  'mcp_refresh_families',
-  'mcp_spent_refresh_tokens',
-  'mcp_assertion_jtis',
-  'mcp_device_codes',
-  'mcp_connections',
-  'mcp_revocations',
-  'mcp_limits',
-]
+/**
+ * The tables whose rows expire, with the seconds for which a row is kept afterwards. The last access token of a family outlives it, and
+ * is revoked by it.
+ */
+export const EXPIRING: Readonly<Record<string, number>> = {
+  csrf_tokens: 0,
+  logins: 0,
+  platform_oauth_mcp_clients: 0,
+  platform_oauth_mcp_keys: 0,
+  mcp_client_documents: 0,
+  mcp_client_states: 0,
+  mcp_auth_codes: 0,
+  mcp_refresh_families: MAX_ACCESS_TTL,
+  mcp_spent_refresh_tokens: 0,
+  mcp_assertion_jtis: 0,
+  mcp_device_codes: 0,
+  mcp_connections: 0,
+  mcp_revocations: 0,
+  mcp_limits: 0,
+}
 
 /**
  * Rows that one statement deletes. The number is small, so that locks are short and, with SQLite, other requests do not wait

@@ -13,7 +13,10 @@ import type { SigningKeyStore } from './signing-keys.ts'
 export type * from './connection-lives.ts'
 export type * from './mcp-grants.ts'
 
-/** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
+/** The longest lifetime of an access token, in seconds. */
+export const MAX_ACCESS_TTL = 86_400
+
+/** Seconds for which a revocation is kept: longer than the lifetime of any access token. */
 export const REVOCATION_TTL = 90_000
 
 /** The seconds that stand for no expiry, in a column that needs one: a thousand years. */
@@ -62,8 +65,13 @@ export interface McpClientStore {
   find(clientId: string): Promise<StoredClient | undefined>
   /** Replaces the metadata. Returns false if the client does not exist. */
   update(clientId: string, metadata: string): Promise<boolean>
-  /** Deletes the client. Returns false if it does not exist. */
-  delete(clientId: string): Promise<boolean>
+  /**
+   * Deletes the client, and in the same step revokes everything that was issued to it, for all people. If there was something to revoke, it
+   * also stores a {@link Revocation} of the client, whose id is never assigned again.
+   *
+   * @returns false if the client does not exist
+   */
+  delete(clientId: string, caller?: Caller): Promise<boolean>
   /** Renews the expiry of a client that is in use. `ttlSeconds` is {@link WITHOUT_END} for a client that does not expire. */
   touch(clientId: string, ttlSeconds: number): Promise<void>
 }
@@ -149,17 +157,8 @@ export interface ConnectionStore {
   revoke(sub: string, clientId: string, caller?: Caller): Promise<boolean>
   /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
   revokePerson(sub: string, caller?: Caller): Promise<void>
-  /**
-   * Revokes everything that was issued to a client, for all people. If the client is gone and there was something to revoke, it also stores
-   * a {@link Revocation} of the client, whose id is never assigned again.
-   *
-   * @param options.isGone @default true
-   * @returns false if there was nothing
-   */
-  revokeClient(
-    clientId: string,
-    options?: { readonly isGone?: boolean; readonly caller?: Caller | undefined },
-  ): Promise<boolean>
+  /** Revokes everything that was issued to a client, for all people. Returns false if there was nothing. */
+  revokeClient(clientId: string, caller?: Caller): Promise<boolean>
 }
 
 /** Revokes access tokens: those of a family, one token by its `jti`, those of a deleted client, or those of a person. */

@@ -117,7 +117,10 @@ export type RefreshClaimOutcome =
   /** The sign-in has ended, by logout or because it has expired. */
   | { readonly outcome: 'ended' }
 
-/** The sign-ins that a back-channel logout ends: those of the session `sid` at the provider if it is set, else those of `subject`. */
+/**
+ * The sign-ins that a back-channel logout ends: those of the session `sid` at the provider if it is set, and those of `subject` whose session
+ * is not known; without `sid` all of `subject`.
+ */
 export interface LogoutScope {
   readonly provider: string
   readonly issuer: string

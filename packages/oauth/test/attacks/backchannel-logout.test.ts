@@ -62,6 +62,14 @@ test('a good token ends the sessions of the person, and no other', async () => {
   expect((await bob.get(`${shop.origin}/me`)).json.user).toBe('bob@example.com')
 })
 
+test('a token that also names a session ends those of the person whose ID token named none', async () => {
+  const unnamed = await signIn()
+  idp.account = { ...idp.account, sid: 'session-2' }
+  const other = await signIn()
+  expect((await send(await idp.sign({ ...good(), sid: 'session-1' }))).status).toBe(200)
+  expect([await isSignedIn(unnamed), await isSignedIn(other)]).toEqual([false, true])
+})
+
 const stranger = await generateKeyPair('RS256')
 const without = (...names: string[]) => {
   const claims = good()

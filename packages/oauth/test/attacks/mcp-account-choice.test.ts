@@ -148,6 +148,24 @@ test('a remembered consent without an account asks as soon as there are several'
   expect(second.page.text).not.toContain(' required checked')
 })
 
+test('a client of a person without accounts gets none of those that they get later, until they choose', async () => {
+  app.accounts.set(ANN_ID, [])
+  const { clientId, browser, page, tokensFor } = await openChoice(app)
+  const tokens = await tokensFor(page)
+  app.accounts.set(ANN_ID, [SHOP])
+  const one = (await refresh(app, clientId, tokens.refresh_token)).json
+  app.accounts.set(ANN_ID, [SHOP, DEPOT])
+  const several = await refresh(app, clientId, one.refresh_token)
+  expect([several.status, several.json.error]).toEqual([400, 'invalid_grant'])
+  expect(several.json.error_description).toContain('has not chosen')
+  expect((await call(app, one.access_token)).status).toBe(401)
+  const second = await openChoice(app, { clientId, browser })
+  const chosen = await second.tokensFor(await second.choose('8'))
+  expect(accountIn(chosen.access_token)).toBe('8')
+  const next = (await refresh(app, clientId, chosen.refresh_token)).json
+  expect(accountIn(next.access_token)).toBe('8')
+})
+
 test('a remembered consent for all asks again when the application does not offer that any more', async () => {
   app.allowAll = true
   const { clientId, browser, choose } = await openChoice(app)

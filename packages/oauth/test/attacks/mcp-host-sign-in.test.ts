@@ -1,4 +1,7 @@
 /** A sign-in for a client at a page of the application: taken over in another browser, repeated, too old or too weak. */
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteStore } from '@entrepot/oauth/sqlite'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MCPHostPerson } from '../../src/index.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -7,6 +10,7 @@ import {
   CALLBACK,
   type McpApp,
   type McpAppOptions,
+  mcpOf,
   pkce,
   redeem,
   register,
@@ -21,8 +25,10 @@ const now = () => Math.floor(Date.now() / 1_000)
 let app: McpApp
 /** Who is signed in at the application, in every browser. */
 let person: MCPHostPerson | undefined
+const db = new DatabaseSync(':memory:')
 beforeAll(async () => {
   app = await startMcp({
+    store: sqliteStore(db),
     mcp: { hostSignIn: HOST },
     setUp: ({ oauth }) => oauth.registerHooks({ onMCPHostSession: () => person }),
   })
@@ -134,6 +140,18 @@ describe('a sign-in at the application', () => {
     const { browser, back } = await allow(createBrowser(), { max_age: '7200' })
     person = old
     expect(codeOf((await browser.get(back)).location)).not.toBeNull()
+  })
+
+  test('connects no client for a minute after all of the person has ended, and then again, by an older session', async () => {
+    person = { user: 'user-3', account: 'cy@example.com', signedInAt: now() - 3_600 }
+    await mcpOf(app).revokePerson(person.user)
+    const early = await allow()
+    expect(errorOf((await early.browser.get(early.back)).location)).toBe('access_denied')
+    db.exec(`update mcp_revocations set revoked_at = revoked_at - 61`)
+    const { browser, back, clientId, verifier } = await allow()
+    const code = codeOf((await browser.get(back)).location) ?? ''
+    const { json } = await redeem(app, { clientId, verifier, code })
+    expect(decodeJwt(json.access_token)).toMatchObject({ auth_time: person.signedInAt })
   })
 
   test('that is weaker than the client asks for is refused', async () => {

@@ -1,11 +1,14 @@
 /** No revocation and no introspection: a stolen token was good until it expired. */
+import { DatabaseSync } from 'node:sqlite'
 import { postgresStore } from '@entrepot/oauth/postgres'
+import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CALLBACK,
   call,
   getCode,
   type McpApp,
+  mcpOf,
   post,
   redeem,
   refresh,
@@ -122,6 +125,41 @@ describe('introspection (RFC 7662)', () => {
     const ask = (token: string) => introspect({ client_id: 'shop', client_secret: SECRET, token })
     expect(await ask(own.access_token)).toMatchObject({ active: true, client_id: 'shop' })
     expect(await ask(other.access_token)).toEqual({ active: false })
+  })
+})
+
+describe('the last access token of refresh tokens that have expired', () => {
+  const db = new DatabaseSync(':memory:')
+  const store = sqliteStore(db)
+  let short: McpApp
+  beforeAll(async () => {
+    short = await startMcp({ store, mcp: { rememberConsent: 'never' } })
+  })
+  afterAll(async () => await short.close())
+
+  async function expired() {
+    const code = await getCode(short)
+    const { json } = await redeem(short, code)
+    db.exec('update mcp_refresh_families set expires_at = unixepoch() - 1')
+    db.exec('update mcp_connections set expires_at = expires_at - 31536000')
+    await store.clean()
+    expect((await call(short, json.access_token)).status).toBe(200)
+    expect((await refresh(short, code.clientId, json.refresh_token)).status).toBe(400)
+    return { clientId: code.clientId, token: json.access_token as string }
+  }
+
+  test('ends when the person ends the client, which is still listed', async () => {
+    const { clientId, token } = await expired()
+    const [client] = await mcpOf(short).connectedClients('ann@example.com')
+    expect(client).toMatchObject({ clientId })
+    expect(await mcpOf(short).revokeClient('ann@example.com', clientId)).toBe(true)
+    expect((await call(short, token)).status).toBe(401)
+  })
+
+  test('ends when all that acts for the person ends', async () => {
+    const { token } = await expired()
+    await mcpOf(short).revokePerson('ann@example.com')
+    expect((await call(short, token)).status).toBe(401)
   })
 })
 

@@ -1,8 +1,13 @@
 /** Parallel refreshes logged people out. Here the provider sees one, whatever the number of requests and nodes. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../support/app.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort, startApp, type TestApp } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
+import {
+  type Answer,
+  type HostileProvider,
+  startHostileProvider,
+} from '../support/hostile-provider.ts'
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -118,5 +123,54 @@ describe('two processes with one PostgreSQL, and a provider that rotates refresh
     // The other node waits for a refresh that nobody ends, and then goes on with what it has.
     const page = await browser.get(`${cluster.origins[0]}/me`)
     expect(page.json.user).toBe('ann@example.com')
+  })
+})
+
+describe('a provider that answers slowly', () => {
+  let idp: HostileProvider
+  let shop: TestApp
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    idp = await startHostileProvider()
+    idp.onDiscovery = (document) => {
+      delete document.token_endpoint_auth_methods_supported
+    }
+    const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+    shop = await startApp({ oauth: { providers: { acme } } })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await idp.close()
+    vi.useRealTimers()
+  })
+
+  const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  const REFUSED: Answer = { status: 401, json: { error: 'invalid_client' } }
+
+  test('does not get the refresh token after another node may have sent it, and the next refresh works', async () => {
+    const browser = createBrowser()
+    await browser.follow(`${shop.origin}/oauth/acme/login`)
+    const before = (await browser.get(`${shop.origin}/token`)).json.token
+    later(50 * 60_000)
+    idp.requests.length = 0
+    idp.onRequest = (path) => {
+      if (path !== '/token') return undefined
+      later(15_000)
+      return REFUSED
+    }
+    const sent = () => idp.requests.filter(({ path }) => path === '/token')
+    expect((await browser.get(`${shop.origin}/token`)).json.token).toBe(before)
+    expect(sent()).toHaveLength(1)
+    expect(shop.log.join()).toContain('answers too slowly')
+    later(31_000)
+    idp.onRequest = (path) => (path === '/token' && sent().length === 2 ? REFUSED : undefined)
+    idp.onTokens = (body) => {
+      delete body.id_token
+      return undefined
+    }
+    expect((await browser.get(`${shop.origin}/token`)).json.token).not.toBe(before)
+    expect(sent()).toHaveLength(3)
+    const [first, , third] = sent().map(({ form }) => form.get('refresh_token'))
+    expect(third).toBe(first)
   })
 })

@@ -1,4 +1,5 @@
-import { memoryStore } from '@entrepot/oauth/memory'
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   CALLBACK,
@@ -15,7 +16,8 @@ import {
 /** An initial access token. */
 const INITIAL = 'let-me-in-and-nobody-else-but-me'
 
-const store = memoryStore()
+const db = new DatabaseSync(':memory:')
+const store = sqliteStore(db)
 let app: McpApp
 
 beforeAll(async () => {
@@ -194,6 +196,19 @@ describe('a registration is managed with its token (RFC 7592)', () => {
       expect((await manage(gone, method, body)).status).toBe(401)
     },
   )
+
+  test('deleting it can be repeated after a failure, which leaves it as it was', async () => {
+    const client = await register(app)
+    const { json } = await redeem(app, await getCode(app, { clientId: client.client_id }))
+    db.exec(
+      `create trigger away before insert on mcp_revocations begin select raise(abort, 'away'); end`,
+    )
+    expect((await manage(client, 'DELETE')).status).toBe(500)
+    db.exec('drop trigger away')
+    expect((await call(app, json.access_token)).status).toBe(200)
+    expect((await manage(client, 'DELETE')).status).toBe(204)
+    expect((await call(app, json.access_token)).status).toBe(401)
+  })
 
   test('deleting it ends all that it has', async () => {
     const client = await register(app)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
 import { isClientId } from '../../src/mcp/client.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../src/shared/identifier.ts'
-import { type KeysOfGrant, WITHOUT_END } from '../../src/store/mcp.ts'
+import { type KeysOfGrant, MAX_ACCESS_TTL, WITHOUT_END } from '../../src/store/mcp.ts'
 import { personId } from '../../src/store/rules/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
@@ -800,7 +800,7 @@ export function describeMcp(open: () => Store): void {
 
     test('of a client that is gone end for everybody', async () => {
       const { rotation } = await newFamily(mcp())
-      await mcp().connections.revokeClient(rotation.clientId)
+      await mcp().clients.delete(rotation.clientId)
       expect(await mcp().grants.rotate(rotation)).toMatchObject({ problem: 'revoked' })
       const ids = (await mcp().revocations.list()).map(({ id }) => id)
       expect(ids).toContain(`client:${rotation.clientId}`)
@@ -808,7 +808,7 @@ export function describeMcp(open: () => Store): void {
 
     test('of a client that nobody has connected leaves nothing for the guards to know', async () => {
       const clientId = unique('client')
-      await mcp().connections.revokeClient(clientId)
+      await mcp().clients.delete(clientId)
       const ids = (await mcp().revocations.list()).map(({ id }) => id)
       expect(ids).not.toContain(`client:${clientId}`)
     })
@@ -1014,11 +1014,33 @@ export function describeMcp(open: () => Store): void {
     expect(await mcp().audit.list({ sub: `sub-1-${clientId}` })).toHaveLength(1)
   })
 
+  test('cleaning leaves a family while its last access token may be good, and it ends with the person, client, scope or family', async () => {
+    const { grants, connections, revocations } = mcp()
+    const newExpired = async () => {
+      const { redemption, sub } = await newCode(mcp())
+      await grants.redeem({ ...redemption, familyTtl: 60 - MAX_ACCESS_TTL })
+      return { ...redemption, sub }
+    }
+    const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map(newExpired))
+    if (!(one && two && three && four)) throw new Error('four are needed')
+    await open().clean()
+    await connections.revokePerson(one.sub)
+    expect(await connections.revoke(two.sub, two.clientId)).toBe(true)
+    expect(await grants.revokeFamily(three.familyId, three.clientId)).toBe(true)
+    const { sub, clientId } = four
+    const narrowed = { sub, clientId, ...AT, clientName: 'Robot', redirectHost: 'x', scope: 'read' }
+    expect(await connections.remember(narrowed, ['write'], LONG)).toBe(1)
+    const ids = (await revocations.list()).map(({ id }) => id)
+    expect(ids).toEqual(
+      expect.arrayContaining([one, two, three, four].map(({ familyId }) => familyId)),
+    )
+  })
+
   test('cleaning takes what has expired of every table, and the audit after its time', async () => {
     const store = open()
     await store.clean({ auditTtl: LONG })
     const { redemption } = await newCode(mcp())
-    await mcp().grants.redeem({ ...redemption, familyTtl: 0 })
+    await mcp().grants.redeem({ ...redemption, familyTtl: -MAX_ACCESS_TTL })
     await mcp().documents.save('https://gone.example/a', 'x', 0)
     await mcp().limits.count('gone', 1, 0)
     await mcp().revocations.add('gone', 0)

@@ -257,6 +257,21 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         })
       })
 
+      test('without a session of the provider are found by their subject, beside those of the session', async () => {
+        const subject = unique('subject')
+        const [named, other] = [newSignIn({ subject }), newSignIn({ subject })]
+        const unnamed = newSignIn({ subject, sid: undefined })
+        const stranger = newSignIn({ sid: undefined })
+        for (const one of [named, other, unnamed, stranger]) await store.signIns.create(one, LONG)
+        const scope = { provider: 'acme', issuer: 'https://id.example', issuedAt: 1_000 }
+        const found = async (meant: { sid?: string | undefined; subject?: string }) =>
+          (await store.signIns.find({ ...scope, ...meant })).map(({ signInId }) => signInId).sort()
+        const both = [named.signInId, unnamed.signInId].sort()
+        expect(await found({ sid: named.sid, subject })).toEqual(both)
+        expect(await found({ sid: unique('sid'), subject })).toEqual([unnamed.signInId])
+        expect(await found({ sid: named.sid })).toEqual([named.signInId])
+      })
+
       test('of another provider, of another issuer, or begun later, are not meant', async () => {
         const signIn = newSignIn()
         await store.signIns.create(signIn, LONG)

@@ -8,14 +8,14 @@ import { type Needed, neededBy, type StepUpRule } from '../config/step-up.ts'
 /**
  * Returns the refusal of a person who has not signed in as the rules need; undefined if the request may continue.
  *
- * @param tokens the check of the access token of the request, whose challenge the refusal has; undefined for a session
+ * @param challenge makes the challenge of the refusal, for an access token; undefined for a session
  */
 export type StepUp = (
   request: FastifyRequest,
   roles: readonly Role[],
   caller: Caller,
   authentication: PersonAuthentication | undefined,
-  tokens?: TokenCheck,
+  challenge?: TokenCheck['challenge'],
 ) => CredentialRefusal | undefined
 
 /** Makes the {@link StepUp} of a hub. */
@@ -23,12 +23,12 @@ export function createStepUp(
   rules: readonly StepUpRule[],
   oauth: () => Pick<OAuth, 'hasAuthenticated'> | undefined,
 ): StepUp {
-  return (request, roles, caller, authentication, tokens) => {
+  return (request, roles, caller, authentication, challenge) => {
     const needed = neededBy(rules, { roles, changesAccess: isAccessCall(request) })
     if (needed === undefined || oauth()?.hasAuthenticated(authentication, needed)) return undefined
     const { authorization } = request.headers
-    const challenge = tokens?.challenge({ error: WEAK_SIGN_IN, needed, authorization })
-    return refuseWeakSignIn(caller, needed, challenge)
+    const made = challenge?.({ error: WEAK_SIGN_IN, needed, authorization })
+    return refuseWeakSignIn(caller, needed, made)
   }
 }
 

@@ -74,7 +74,11 @@ export function createTokenSource({
     const { client_id: clientId } = auth
     const clientName = await nameOf(clientId)
     const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
-    return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
+    const check = tokens()
+    // Nor must it lack a scope after the person has signed in again.
+    const challenge: TokenCheck['challenge'] | undefined =
+      check && ((options) => check.challenge({ ...options, scopes: heldBy(auth) }))
+    return stepUp(request, [role.role], principal, auth, challenge) ?? principal
   }
   // How the person has signed in was checked when the agent made the call.
   const ofActing = async ({ actor, scopes, customerId }: ActingAgent) => {
@@ -93,8 +97,13 @@ export function createTokenSource({
     const kept = scopes.filter((scope) => granted.includes(scope))
     return agentPrincipal(person, role, { clientId, clientName, scopes: kept })
   }
-  const ofToken = async (token: CheckedToken, request: FastifyRequest) =>
-    isHeadless(token.auth) ? await ofAgent(token, namedBy(request)) : await ofPerson(token, request)
+  const held = new WeakMap<FastifyRequest, readonly string[]>()
+  const ofToken = async (token: CheckedToken, request: FastifyRequest) => {
+    held.set(request, heldBy(token.auth))
+    return isHeadless(token.auth)
+      ? await ofAgent(token, namedBy(request))
+      : await ofPerson(token, request)
+  }
   const unlessStopped = async (found: Principal | CredentialRefusal) => {
     if (isRefusal(found)) return found
     // Here, so that repeated calls get no stored answers, and streams end.
@@ -120,16 +129,18 @@ export function createTokenSource({
     return await unlessStopped(await ofToken(token, request))
   }
   const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }, request) => {
-    if (!presented) return tokens()?.challenge()
+    if (!presented) return tokens()?.challenge({ scopes: scopes.slice(0, 1) })
     const { authorization } = request.headers
     const own = denied.get(request)?.challenge
     if (own !== undefined) return own
+    // A new token must not lack what this one has.
+    const wanted = [...new Set([...(held.get(request) ?? []), ...scopes.slice(0, 1)])]
     return status === 401
-      ? tokens()?.challenge({ error: 'invalid_token', authorization })
+      ? tokens()?.challenge({ error: 'invalid_token', scopes: wanted, authorization })
       : tokens()?.challenge({
           error: 'insufficient_scope',
           description: 'The access token lacks a scope that this call requires.',
-          scopes: scopes.slice(0, 1),
+          scopes: wanted,
           authorization,
         })
   }
@@ -140,6 +151,11 @@ export function createTokenSource({
 function withTool(principal: Principal): Principal {
   const tool = currentCall()?.tool
   return tool === undefined ? principal : { ...principal, actor: { ...principal.actor, tool } }
+}
+
+/** The scopes of a token, as they were granted. */
+function heldBy({ scope }: Pick<CheckedToken['auth'], 'scope'>): readonly string[] {
+  return scope.split(' ').filter(Boolean)
 }
 
 /** The customer that a request names. */

@@ -4,7 +4,7 @@ import { expectDone } from '@entrepot/marketplace'
 import type { Shop } from '@entrepot/test-support/shop'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, removeMember } from '../../src/people/members/members.ts'
+import { addMember, removeMember, removePerson } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
 import {
   type AgentTokens,
@@ -205,17 +205,27 @@ test('a call that waits is not made after the person has chosen another customer
   expect(body).toMatchObject({ Status: 'FAILED', Answer: { Status: 401 } })
 })
 
-test('an agent from before there was a choice keeps all customers of its person', async () => {
+test('an agent of somebody who was a member nowhere reaches none of several customers that they join later', async () => {
+  expectDone(await removePerson(hubs.store.database, 'bo@example.com', { force: true }))
+  await signIn(hubs.one, 'bo')
+  const agent = await connectAgent(hubs.one, 'bo', { scope: SCOPE })
+  expect(decodeJwt(agent.access_token).account).toBeUndefined()
+  await join('bo', hubs.corner, 'owner')
+  await join('bo', hubs.kiosk, 'owner')
+  expect(await refresh(agent)).toMatchObject({ error: 'invalid_grant' })
+  for (const shop of [hubs.corner, hubs.kiosk]) {
+    await expect
+      .poll(async () => (await callApi(hubs.one, '/orders/new', at(shop, agent))).status)
+      .toBe(401)
+  }
+})
+
+test('an agent from before there was a choice acts until its next refresh, and then its person chooses', async () => {
   const agent = await connectAgent(hubs.one, 'ann', { scope: SCOPE })
   const { database } = hubs.store
   const { clientId } = agent
   for (const table of [sql`oauth.mcp_refresh_families`, sql`oauth.mcp_connections`]) {
     await execute(database, sql`update ${table} set account = null where client_id = ${clientId}`)
   }
-  const before = await refresh(agent)
-  expect(decodeJwt(before.access_token).account).toBeUndefined()
-  for (const shop of [hubs.corner, hubs.kiosk]) {
-    const { status, body } = await callApi(hubs.one, '/orders/new', at(shop, before))
-    expect([status, body[0].Id]).toEqual([200, shop.orders[0]?.Id])
-  }
+  expect(await refresh(agent)).toMatchObject({ error: 'invalid_grant' })
 })

@@ -5,6 +5,7 @@ import { Authenticator } from '@entrepot/test-support/authenticator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, removePerson } from '../../src/people/members/members.ts'
 import { createRecoveryLink } from '../../src/people/passkeys/recovery.ts'
+import { revokeAgentsOf } from '../../src/people/sessions/revoke-agents.ts'
 import { addUser, listUsers } from '../../src/people/users/users.ts'
 import { PasskeyPerson } from '../passkey-person.ts'
 import { callApi, keyOf, removePeople, signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
@@ -155,6 +156,14 @@ describe('an answer to a sign-in', () => {
     // Who is added again does not get the old passkey.
     expectDone(await addUser(hubs.store.database, { email: 'bo@shop.example' }))
     expect(await elsewhere(person).signIn()).toMatchObject(REFUSED)
+  })
+
+  test('signs in again, in a session of its own, after the operator has ended what acts for the person', async () => {
+    const person = await member()
+    expectDone(await revokeAgentsOf(hubs.store.database, { email: 'bo@shop.example' }))
+    await expect.poll(async () => await whoIs(person)).toBeUndefined()
+    expect(await person.signIn()).toMatchObject({ status: 200 })
+    expect(await whoIs(person)).toBe('bo@shop.example')
   })
 
   test('is not sent by another site, nor as something else than JSON', async () => {

@@ -38,3 +38,15 @@ export function chosenAccount(accounts: Accounts, named: string | undefined): Ch
 export function offersAll({ list, allowAll }: Accounts): boolean {
   return allowAll && list.length > 1
 }
+
+/**
+ * Why a grant for one account, or for none, ends. A person who had none when they were asked has chosen none of those that they have got
+ * since.
+ */
+export function problemOfAccount(
+  { list }: Accounts,
+  account: string | null,
+): 'gone' | 'not_chosen' | undefined {
+  if (account === null) return list.length > 1 ? 'not_chosen' : undefined
+  return list.some(({ id }) => id === account) ? undefined : 'gone'
+}

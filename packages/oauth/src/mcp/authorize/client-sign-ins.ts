@@ -242,9 +242,8 @@ async function remember(
   const { mcp, mcpStore, revocations, audit } = context
   const { clientId, resource } = authorization
   const key = { sub: person.user, clientId, resource }
-  // The connection must last longer than everything that is issued on it, because a revocation of a person finds their clients by
-  // it.
-  const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
+  // The connection must last longer than everything that is issued on it, so that people see it, and can end it.
+  const ttl = Math.max(CONSENT_TTL, CODE_TTL + mcp.refreshTokenTtl + mcp.accessTokenTtl)
   if (isRenewal) {
     await mcpStore.connections.renew(key, ttl)
     const { provider } = person

@@ -158,7 +158,8 @@ async function findPerson(
     account,
     authentication: { auth_time: signedInAt, ...(acr !== undefined && { acr }) },
     provider,
-    signedInAt,
+    // They come for this client now. The time of the session would count as before a revocation for as long as that is kept.
+    signedInAt: now(),
     // No logout token can name it: it has no issuer.
     origin: { provider, issuer: '', subject: user, sid: undefined, issuedAt: signedInAt },
   }

@@ -1,6 +1,7 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { MAX_ACCESS_TTL } from '../../store/mcp.ts'
 import { ConfiguredClient } from './configured-client-schema.ts'
 import { DeviceAuthorization } from './devices.ts'
 import { Dpop } from './dpop-schema.ts'
@@ -147,7 +148,7 @@ export const ClientCredentials = Type.Object(
       enabled: Flag('Default false.'),
       accessTokenTtl: Type.Integer({
         minimum: 10,
-        maximum: 86_400,
+        maximum: MAX_ACCESS_TTL,
         description: 'Seconds. Default 300.',
       }),
       rateLimit: Limit('Grants per minute for one client. Default 30.'),
@@ -242,7 +243,7 @@ export const McpSettings = Type.Object(
       ),
       accessTokenTtl: Type.Integer({
         minimum: 10,
-        maximum: 86_400,
+        maximum: MAX_ACCESS_TTL,
         description: 'Seconds. Default 3600.',
       }),
       refreshTokenTtl: Seconds(

@@ -58,7 +58,7 @@ export interface TokenVerifier {
   recall(credentials: string, now: number): VerifiedToken | TokenProblem | undefined
   /**
    * Verifies the token of a request, and the proof that it holds the key of a token that is bound to one. Remembers a good token by
-   * the credentials that it came with; a proof is verified each time.
+   * the credentials that it came with, unless these are padded; a proof is verified each time.
    */
   verify(
     request: FastifyRequest,
@@ -119,7 +119,7 @@ export function createTokenVerifier(
     const problem = problemOfScheme(entry.auth, credentials, mcp.dpop) ?? problemOf(entry)
     if (problem !== undefined) return problem
     const good = { ...entry, epoch }
-    remembered.set(credentials, good)
+    if (isShort(credentials, token)) remembered.set(credentials, good)
     return good
   }
   return {
@@ -139,6 +139,11 @@ export function createTokenVerifier(
       return typeof proven === 'string' ? checked : proven
     },
   }
+}
+
+/** Whether there is one space before the token. With more, one token could fill the cache with entries of the size of a header. */
+function isShort(credentials: string, token: string): boolean {
+  return credentials.length <= 'Bearer '.length + token.length
 }
 
 /** Whether a token was sent with the scheme that belongs to it (RFC 9449, section 7.2). */

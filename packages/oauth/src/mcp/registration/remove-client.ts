@@ -7,9 +7,8 @@ export async function removeClient(
   clientId: string,
   caller: Caller,
 ): Promise<boolean> {
-  const found = await mcpStore.clients.delete(clientId)
+  const found = await mcpStore.clients.delete(clientId, caller)
   clients.forget(clientId)
-  await mcpStore.connections.revokeClient(clientId, { caller })
   revocations.add(`client:${clientId}`)
   return found
 }

@@ -7,9 +7,10 @@ import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
 import type { Caller } from '../../store/audit.ts'
 import type { RefreshFamily } from '../../store/mcp.ts'
-import { isOneAccount } from '../../store/rules/accounts.ts'
+import { ALL_ACCOUNTS } from '../../store/rules/accounts.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { askAccounts } from '../accounts/ask-accounts.ts'
+import { problemOfAccount } from '../accounts/choice.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { invalidGrant } from './grant.ts'
 
@@ -67,13 +68,17 @@ async function decide(
     ...(account !== null && { account }),
   }
   const decision = readDecision(await hooks.get('onMCPRefresh')?.(event, request))
-  const isOfOne = isOneAccount(account) && hooks.get('onMCPAccounts') !== undefined
-  if ('denied' in decision || !isOfOne) return decision
-  const { list } = await askAccounts({ hooks }, request, { clientId, sub, resource })
-  return list.some(({ id }) => id === account) ? decision : { denied: ACCOUNT_GONE }
+  const isAsked = account !== ALL_ACCOUNTS && hooks.get('onMCPAccounts') !== undefined
+  if ('denied' in decision || !isAsked) return decision
+  const accounts = await askAccounts({ hooks }, request, { clientId, sub, resource })
+  const problem = problemOfAccount(accounts, account)
+  return problem === undefined ? decision : { denied: ACCOUNT_PROBLEMS[problem] }
 }
 
-const ACCOUNT_GONE = 'The person no longer has the account that this access is for.'
+const ACCOUNT_PROBLEMS = {
+  gone: 'The person no longer has the account that this access is for.',
+  not_chosen: 'The person has several accounts, and has not chosen one for this access: ask again.',
+} as const
 
 /** @throws Error for an answer that is not one of {@link RefreshDecision} */
 export function readDecision(answer: RefreshDecision): Asked | { readonly denied: string } {

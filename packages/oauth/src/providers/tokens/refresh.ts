@@ -1,5 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
+import type { RequestOptions } from '../connection/request-options.ts'
+import type { ProtocolFetch } from '../connection/token-answer.ts'
 import type { Provider } from '../provider.ts'
 import { type DpopKey, sendBound } from '../security/dpop.ts'
 import { checkTokens, issuerOfAnswer } from './exchange.ts'
@@ -7,23 +9,31 @@ import { verifyIdToken } from './id-token.ts'
 import { openTokenAnswer } from './open-answer.ts'
 import type { TokenResponse } from './token-response.ts'
 
+/** What is renewed. */
+export interface Renewal {
+  readonly refreshToken: string
+  /** `sub` of the sign-in. */
+  readonly subject: string
+  /** The key to which its tokens are bound, if they are. */
+  readonly dpopKey?: DpopKey | undefined
+  /** When the refresh token is not sent any more, not even for the second time: milliseconds since 1970. */
+  readonly sendUntil: number
+}
+
 /**
  * Asks the provider for new tokens (RFC 6749, section 6). An ID token in the answer is verified, and must be of the same
  * person (OpenID Connect Core 1.0, section 12.2).
  *
- * @param subject `sub` of the sign-in
- * @param dpopKey the key to which its tokens are bound, if they are
  * @throws when there are none; {@link isRefusedForGood} says whether another try can help
  */
 export async function refreshTokens(
   provider: Provider,
-  refreshToken: string,
-  subject: string,
-  dpopKey?: DpopKey,
+  { refreshToken, subject, dpopKey, sendUntil }: Renewal,
 ): Promise<TokenResponse> {
   const { client, requestOptions } = provider
   const metadata = await provider.metadata()
-  const received = await sendBound(requestOptions, dpopKey, (options) =>
+  const inTime = { ...requestOptions, [oauth.customFetch]: beginUntil(sendUntil, requestOptions) }
+  const received = await sendBound(inTime, dpopKey, (options) =>
     provider.authenticate(metadata, (authentication) =>
       oauth.refreshTokenGrantRequest(metadata, client, authentication, refreshToken, options),
     ),
@@ -41,6 +51,14 @@ export async function refreshTokens(
     }
   }
   return checkTokens(tokens, dpopKey)
+}
+
+/** A `fetch` whose requests begin in time: another way to authenticate, or a nonce, needs a second one. */
+function beginUntil(time: number, { [oauth.customFetch]: fetch }: RequestOptions): ProtocolFetch {
+  return async (url, init) => {
+    if (Date.now() <= time) return await fetch(url, init)
+    throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The provider answers too slowly for a refresh.')
+  }
 }
 
 /** Whether the provider has refused the refresh token permanently (RFC 6749, section 5.2). */

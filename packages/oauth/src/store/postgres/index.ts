@@ -45,16 +45,17 @@ export function postgresStore(pool: Database): Store {
 }
 
 async function clean(pool: Database, { auditTtl, signal }: CleanOptions): Promise<number> {
-  const tables = EXPIRING.map((table) => () => deleteBatch(pool, table, sql`expires_at <= now()`))
+  const tables = Object.entries(EXPIRING).map(([table, age]) => () => {
+    return deleteBatch(pool, table, sql`expires_at`, age)
+  })
   if (auditTtl !== undefined) {
-    tables.push(() =>
-      deleteBatch(pool, 'mcp_audit', sql`at <= now() - make_interval(secs => ${auditTtl})`),
-    )
+    tables.push(() => deleteBatch(pool, 'mcp_audit', sql`at`, auditTtl))
   }
   return await cleanInTurns(tables, signal)
 }
 
-async function deleteBatch(pool: Database, table: string, isOver: Sql): Promise<number> {
+/** Deletes rows whose `time` is at least `age` seconds ago. */
+async function deleteBatch(pool: Database, table: string, time: Sql, age: number): Promise<number> {
   const name = raw(`oauth.${table}`)
   // `skip locked`: several nodes can clean up at the same time, and none waits for a row in use. A locked row does not move, so
   // `ctid` finds it.
@@ -62,7 +63,8 @@ async function deleteBatch(pool: Database, table: string, isOver: Sql): Promise<
     pool,
     sql`
     delete from ${name} where ctid = any (array(
-      select ctid from ${name} where ${isOver} limit ${CLEAN_BATCH} for update skip locked
+      select ctid from ${name} where ${time} <= now() - make_interval(secs => ${age})
+      limit ${CLEAN_BATCH} for update skip locked
     ))`,
   )
 }

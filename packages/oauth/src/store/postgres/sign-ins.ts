@@ -46,7 +46,9 @@ export function postgresSignIns(pool: Database): SignInStore {
       )
     },
     async find({ provider, issuer, sid, subject, issuedAt }) {
-      const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
+      const ofPerson = sql`subject = ${subject ?? null}`
+      const whose =
+        sid === undefined ? ofPerson : sql`(sid = ${sid} or (sid is null and ${ofPerson}))`
       return await query<Pick<StoredSignIn, 'signInId' | 'user' | 'session'>>(
         pool,
         sql`

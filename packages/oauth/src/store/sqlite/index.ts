@@ -5,7 +5,7 @@ import { sqliteCsrf } from './csrf.ts'
 import { sqliteMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
 import { sqliteSignIns } from './sign-ins.ts'
-import { createStatements, type Parameters, type Statements } from './statements.ts'
+import { createStatements, type Statements } from './statements.ts'
 
 /** Milliseconds for which a statement waits for another process that writes. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -42,16 +42,15 @@ export function sqliteStore(
 }
 
 async function clean(statements: Statements, { auditTtl, signal }: CleanOptions): Promise<number> {
-  const batchOf = (table: string, time: string, end: string, parameters: Parameters) => {
+  const end = ':now - :age'
+  const batchOf = (table: string, time: string, age: number) => {
     // Some tables have no rowid, so a batch contains all rows that expire no later than its last row.
     const last = `select ${time} from ${table} where ${time} <= ${end} order by ${time} limit 1 offset ${CLEAN_BATCH - 1}`
     const batch = `delete from ${table} where ${time} <= coalesce((${last}), ${end})`
-    return () => statements.run(batch, parameters)
+    return () => statements.run(batch, { age })
   }
-  const tables = EXPIRING.map((table) => batchOf(table, 'expires_at', ':now', {}))
-  if (auditTtl !== undefined) {
-    tables.push(batchOf('mcp_audit', 'at', ':now - :auditTtl', { auditTtl }))
-  }
+  const tables = Object.entries(EXPIRING).map(([table, age]) => batchOf(table, 'expires_at', age))
+  if (auditTtl !== undefined) tables.push(batchOf('mcp_audit', 'at', auditTtl))
   return await cleanInTurns(tables, signal)
 }
 

@@ -51,7 +51,8 @@ export function sqliteSignIns(statements: Statements): SignInStore {
       )
     },
     async find({ provider, issuer, sid, subject, issuedAt }) {
-      const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
+      const ofPerson = 'subject = :subject'
+      const whose = sid === undefined ? ofPerson : `(sid = :sid or (sid is null and ${ofPerson}))`
       return all(
         `select login_id as signInId, coalesce(user_id, '') as user, session from logins
          where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt

@@ -4,6 +4,7 @@ import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mc
 import { excessOf } from '../../rules/excess.ts'
 import { isAlive } from '../is-alive.ts'
 import { execute, limitOf, queryFirst, type Sql, sql, transaction } from '../statement.ts'
+import { revokeConnection } from './connections.ts'
 
 /** Advisory lock that one creation of a client at a time holds: "entclien" in ASCII as a bigint. */
 const CREATION_LOCK = '7308907215638324590'
@@ -85,13 +86,16 @@ export function postgresClients(pool: Database): McpClientStore {
       )
       return count === 1
     },
-    async delete(clientId) {
-      const count = await execute(
-        pool,
-        sql`
-        delete from oauth.platform_oauth_mcp_clients where client_id = ${clientId}`,
-      )
-      return count === 1
+    async delete(clientId, caller) {
+      return await transaction(pool, async (tx) => {
+        const count = await execute(
+          tx,
+          sql`
+          delete from oauth.platform_oauth_mcp_clients where client_id = ${clientId}`,
+        )
+        await revokeConnection(tx, clientId, null, { isGone: true, caller })
+        return count === 1
+      })
     },
     async touch(clientId, ttlSeconds) {
       await execute(

@@ -66,16 +66,12 @@ export function postgresConnections(pool: Database): ConnectionStore {
         order by "usedAt" desc`,
       )
     },
-    revoke: async (sub, clientId, caller) => await revokeConnection(pool, sub, clientId, caller),
+    revoke: async (sub, clientId, caller) =>
+      await revokeConnection(pool, clientId, sub, { isGone: false, caller }),
+
     revokePerson: async (sub, caller) => await revokeClientsOf(pool, sub, caller),
-    async revokeClient(clientId, { isGone = true, caller } = {}) {
-      await execute(
-        pool,
-        sql`delete from oauth.mcp_auth_codes where client_id = ${clientId} and family_id is null`,
-      )
-      const [row] = await revokeFamilies(pool, clientId, null, { isGone, caller })
-      return row?.found === true
-    },
+    revokeClient: async (clientId, caller) =>
+      await revokeConnection(pool, clientId, null, { isGone: false, caller }),
   }
 }
 
@@ -149,7 +145,7 @@ async function endRefused(
     connection,
     sql`
     with held as (
-      select family_id from oauth.mcp_refresh_families where ${isHeld} and revoked_at is null and ${isAlive}
+      select family_id from oauth.mcp_refresh_families where ${isHeld} and revoked_at is null
       order by family_id for update
     ), families as (
       update oauth.mcp_refresh_families f set revoked_at = clock_timestamp()
@@ -170,11 +166,18 @@ async function endRefused(
   return rows[0]?.families ?? 0
 }
 
-async function revokeConnection(
+/** How a connection is revoked: whether the client is deleted, and by whom. */
+interface Revoking {
+  readonly isGone: boolean
+  readonly caller: Caller | undefined
+}
+
+/** Revokes what was issued to a client, for one person or for all. Returns false if there was nothing. */
+export async function revokeConnection(
   connection: Connection,
-  sub: string,
   clientId: string,
-  caller?: Caller,
+  sub: string | null,
+  revoking: Revoking,
 ): Promise<boolean> {
   // Codes are first, in a separate statement. It waits for a code that is being redeemed, so that the next statement sees the new
   // family.
@@ -182,9 +185,9 @@ async function revokeConnection(
     connection,
     sql`
     delete from oauth.mcp_auth_codes
-    where client_id = ${clientId} and sub = ${sub} and family_id is null`,
+    where client_id = ${clientId} and (${sub}::text is null or sub = ${sub}) and family_id is null`,
   )
-  const [row] = await revokeFamilies(connection, clientId, sub, { isGone: false, caller })
+  const [row] = await revokeFamilies(connection, clientId, sub, revoking)
   return row?.found === true
 }
 
@@ -224,22 +227,25 @@ async function revokeClientsOf(
     values (${personId(sub)}, now() + make_interval(secs => ${REVOCATION_TTL}))
     on conflict (id) do update set revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
   )
-  // A connection is created before everything that is issued on it, and expires after it. Grants by assertions have none.
+  // A connection is created before everything that is issued on it. Grants by assertions have none, and of a family that has expired the last
+  // access token may be good.
   const clients = await query<{ clientId: string }>(
     connection,
     sql`
     select client_id as "clientId" from oauth.mcp_connections where sub = ${sub}
-    union select client_id from oauth.mcp_refresh_families where sub = ${sub} and revoked_at is null and ${isAlive}`,
+    union select client_id from oauth.mcp_refresh_families where sub = ${sub} and revoked_at is null`,
   )
-  for (const { clientId } of clients) await revokeConnection(connection, sub, clientId, caller)
+  for (const { clientId } of clients) {
+    await revokeConnection(connection, clientId, sub, { isGone: false, caller })
+  }
 }
 
-/** Revokes what was issued to a client, for one person or for all. A deleted client is revoked itself, too. */
+/** A deleted client is revoked itself, too. */
 async function revokeFamilies(
   connection: Connection,
   clientId: string,
   sub: string | null,
-  { isGone, caller = {} }: { readonly isGone: boolean; readonly caller: Caller | undefined },
+  { isGone, caller = {} }: Revoking,
 ) {
   return await query<{ found: boolean }>(
     connection,

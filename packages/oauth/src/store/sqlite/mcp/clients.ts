@@ -1,9 +1,11 @@
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { excessOf } from '../../rules/excess.ts'
 import type { Statements } from '../statements.ts'
+import { revokeGone } from './connections.ts'
 
 /** Registered clients in `platform_oauth_mcp_clients`. */
-export function sqliteClients({ run, all, together }: Statements): McpClientStore {
+export function sqliteClients(statements: Statements): McpClientStore {
+  const { run, all, together } = statements
   return {
     async create(client, ttlSeconds, limit) {
       return together(() => {
@@ -45,11 +47,14 @@ export function sqliteClients({ run, all, together }: Statements): McpClientStor
       )
       return changed === 1
     },
-    async delete(clientId) {
-      return (
-        run('delete from platform_oauth_mcp_clients where client_id = :clientId', { clientId }) ===
-        1
-      )
+    async delete(clientId, caller) {
+      return together(() => {
+        const count = run('delete from platform_oauth_mcp_clients where client_id = :clientId', {
+          clientId,
+        })
+        revokeGone(statements, clientId, caller)
+        return count === 1
+      })
     },
     async touch(clientId, ttlSeconds) {
       run(

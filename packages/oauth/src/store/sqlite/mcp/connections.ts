@@ -62,17 +62,13 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         addRevocation(statements, personId(sub))
         const clients = all<{ clientId: string }>(
           `select client_id as clientId from mcp_connections where sub = :sub
-           union select client_id from mcp_refresh_families where sub = :sub and revoked_at is null and expires_at > :now`,
+           union select client_id from mcp_refresh_families where sub = :sub and revoked_at is null`,
           { sub },
         )
         for (const { clientId } of clients) revoke(statements, clientId, sub, caller)
       }),
-    revokeClient: async (clientId, { isGone = true, caller } = {}) =>
-      together(() => {
-        const found = revoke(statements, clientId, null, caller)
-        if (found && isGone) addRevocation(statements, `client:${clientId}`)
-        return found
-      }),
+    revokeClient: async (clientId, caller) =>
+      together(() => revoke(statements, clientId, null, caller)),
   }
 }
 
@@ -116,8 +112,7 @@ function endRefused(
   }
   const live = all<{ id: string } & Pick<Granted, 'scope' | 'account'>>(
     `select family_id as id, scope, account from mcp_refresh_families
-     where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null
-       and expires_at > :now`,
+     where client_id = :clientId and sub = :sub and resource = :resource and revoked_at is null`,
     whose,
   )
   const held = live.filter(isHeld)
@@ -132,6 +127,16 @@ function endRefused(
   }
   insertAudit(statements, causedBy({ event: EVENTS.narrowed, clientId, sub, detail }, caller))
   return held.length
+}
+
+/** Revokes what was issued to a client that is deleted, and the client itself. Of one that nobody has connected no guard needs to know. */
+export function revokeGone(
+  statements: Statements,
+  clientId: string,
+  caller: Caller | undefined,
+): void {
+  if (!revoke(statements, clientId, null, caller)) return
+  addRevocation(statements, `client:${clientId}`)
 }
 
 function revoke(

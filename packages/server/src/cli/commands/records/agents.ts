@@ -12,7 +12,7 @@ import { resumeByOperator, stopByOperator } from '../../../agents/stops/by-opera
 import type { AgentStop } from '../../../agents/stops/store.ts'
 import { readConfig } from '../../../config/config.ts'
 import { publicUrlAt } from '../../../config/rules.ts'
-import { revokeAgentsOf } from '../../../people/users/revoke-agents.ts'
+import { revokeAgentsOf } from '../../../people/sessions/revoke-agents.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseId } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
@@ -170,9 +170,10 @@ function addRevoke(agents: EntrepotCommand, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-The sign-ins of the person at providers end, too. Assertions of an identity
-provider that were made before give no token any more; to prevent later ones,
-remove the user or the memberships, or end the access at the provider.`,
+The person is signed out everywhere, too, and can connect no agent for a
+minute. Assertions of an identity provider that were made before give no token
+any more; to prevent later ones, remove the user or the memberships, or end the
+access at the provider.`,
     )
     .example(
       'agents revoke ann@shop.example',

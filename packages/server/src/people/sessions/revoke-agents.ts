@@ -2,9 +2,10 @@ import type { Database } from '@entrepot/database'
 import { revokePerson } from '@entrepot/oauth/postgres'
 import { recordAgents } from '../agent-events/record-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { isEmail } from './rules.ts'
-import { findByEmail, selectAccounts } from './store.ts'
-import { noEmail, noUser } from './users.ts'
+import { isEmail } from '../users/rules.ts'
+import { findByEmail, selectAccounts } from '../users/store.ts'
+import { noEmail, noUser } from '../users/users.ts'
+import { deleteSessionsOf } from './store.ts'
 
 /** A person, by the address of the user, or by an account that is bound to the user. */
 export type Subject =
@@ -12,8 +13,8 @@ export type Subject =
   | { readonly issuer: string; readonly subject: string }
 
 /**
- * Ends the sign-ins of a person, and the tokens of all agents that act for them, on every node: refreshes fail at once, and access tokens
- * within three seconds. Assertions about the person that were made before give no token.
+ * Ends the sessions and sign-ins of a person, and the tokens of all agents that act for them, on every node: refreshes fail at once, and
+ * access tokens within three seconds. Assertions about the person that were made before give no token.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`.
  */
@@ -23,6 +24,8 @@ export async function revokeAgentsOf(
 ): Promise<{ readonly userId: string } | HubRefusal> {
   const userId = await findUserId(database, who)
   if (typeof userId !== 'string') return userId
+  // First: a session that stays, such as that of a passkey, could connect the next agent.
+  await deleteSessionsOf(database, userId)
   await revokePerson(database, userId)
   await recordAgents(database, userId)
   return { userId }
