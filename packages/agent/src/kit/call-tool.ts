@@ -198,6 +198,7 @@ function contextOf(
       return sentence
     },
     write,
+    isKeyed: facts.idempotencyKey !== undefined,
     referenceFor: (content) => referenceFor(caller, facts, content),
   }
 }
