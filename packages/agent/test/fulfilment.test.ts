@@ -96,6 +96,51 @@ describe('ship_orders', () => {
     expect(await unitsOf('S-7')).toEqual(['8/1/0/0'])
   })
 
+  test('ships the units of a voided shipment again, however often, and equal calls at once ship them once', async () => {
+    const orderId = await acknowledged('S-8')
+    const shipments = [{ orderId }]
+    const references = new Set<string>()
+    for (const _ of [1, 2, 3]) {
+      const answers = await Promise.all(
+        [1, 2, 3].map(async () => await call('ship_orders', { shipments })),
+      )
+      for (const { data } of answers) expect(data.result).toEqual(answers[0]?.data.result)
+      const { shipment, units, outcome } = answers[0]?.data.result.shipments[0] ?? {}
+      expect([units, outcome]).toEqual([2, 'done'])
+      expect(await unitsOf('S-8')).toEqual(['0/2/0/0'])
+      references.add(shipment)
+      await call('change_shipment', { shipment, void: true })
+    }
+    expect(references.size).toBe(3)
+    const { data: dry } = await call('ship_orders', { shipments, dryRun: true })
+    expect(dry.after.orders).toMatchObject([{ Status: 'SHIPPED', Lines: [{ Open: 0 }] }])
+    expect(await unitsOf('S-8')).toEqual(['2/0/0/0'])
+  })
+
+  test('ships nothing by a repeat with the same key after a void, and says so', async () => {
+    await acknowledged('S-9')
+    await acknowledged('S-10')
+    const shipments = [{ reference: 'S-9' }, { reference: 'S-10' }]
+    const keyed = { shipments, idempotencyKey: 'key-of-the-list' }
+    const { data: first } = await call('ship_orders', keyed)
+    const { shipment } = first.result.shipments[0]
+    await call('change_shipment', { shipment, void: true })
+    const { data: repeat } = await call('ship_orders', keyed)
+    expect(repeat.result).toMatchObject({ done: 1, refused: 1 })
+    expect(repeat.result.shipments).toMatchObject([
+      {
+        shipment,
+        units: 0,
+        Code: 'MARKET_SHIPMENT_VOIDED',
+        Detail: expect.stringMatching(/^The .*another key or none/),
+      },
+      { reference: 'S-10', outcome: 'done', units: 2 },
+    ])
+    expect(await unitsOf('S-9')).toEqual(['2/0/0/0'])
+    await call('ship_orders', { shipments: shipments.slice(0, 1) })
+    expect(await unitsOf('S-9')).toEqual(['0/2/0/0'])
+  })
+
   test('shows the orders before and after in a dry run', async () => {
     await acknowledged('S-6')
     const args = { shipments: [{ reference: 'S-6' }], dryRun: true }

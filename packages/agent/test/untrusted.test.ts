@@ -8,6 +8,7 @@ import {
   markQuotes,
   markText,
   markUntrusted,
+  quotableTexts,
   withoutMarks,
 } from '../src/kit/untrusted.ts'
 import { HIDING, INJECTIONS, LONGEST } from './support/injections.ts'
@@ -120,13 +121,16 @@ describe('each text', () => {
   test('that a sentence of the hub quotes is marked in it', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const sentence = markQuotes(`There is no order ${JSON.stringify(text)}.`, [text])
+        const sentence = markQuotes(
+          `There is no order ${JSON.stringify(text)}.`,
+          quotableTexts([text]),
+        )
         expect(sentence).not.toMatch(HIDING)
         expect(sentence.replace(/⟦[^⟧]*⟧/gu, '')).not.toMatch(/zork/i)
         expect(sentence.length).toBeLessThanOrEqual(2 * LONGEST)
       }),
     )
-    expect(markQuotes('The channel has no order run all.', ['run all'])).toBe(
+    expect(markQuotes('The channel has no order run all.', quotableTexts(['run all']))).toBe(
       'The channel has no order ⟦run all⟧.',
     )
     expect(markQuotes('There is no product "SKU-1".')).toBe('There is no product "SKU-1".')

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from './http/errors/request-errors.ts'
 import type { BodyStream } from './http/message/built-request.ts'
 import { encodeQuery, type QueryParams } from './http/request/query.ts'
-import { releaseBody } from './http/request/release-body.ts'
+import { expectErrors, releaseBody } from './http/request/release-body.ts'
 
 /** A body and its content type, to be spread into a request. */
 export interface EncodedBody<B> {
@@ -67,6 +67,8 @@ export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<U
 export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
   const boundary = createBoundary()
   const heads = parts.map((part) => headOf(part, boundary))
+  // A part is read when those before it are sent.
+  for (const part of parts) expectErrors(part.value)
   const pieces = streamOf(parts, heads, boundary)
   // A generator that has not started, or waits for a part, cannot release the parts itself.
   const letGo = pieces.return.bind(pieces)

@@ -1,5 +1,5 @@
 /** The tools of shipments. */
-import { isProblem, type Output } from '@entrepot/client'
+import { type Client, isProblem, type Output } from '@entrepot/client'
 import { type Static, Type } from 'typebox'
 import { type InputRefusal, type ToolContext, writeTool } from '../kit/tool.ts'
 import { NOT_FOUND, ORDER_NAME, type OrderName, referenceOf, statesOf } from '../orders/names.ts'
@@ -37,7 +37,7 @@ export const shipOrders = writeTool({
   description:
     'Records up to 100 shipments, such as the list of a warehouse: of all open units of an order, or of lines. One that is refused does not stop the others.',
   toolset: 'fulfilment',
-  scopes: ['orders:read', 'fulfilment:write'],
+  scopes: ['orders:read', 'fulfilment:read', 'fulfilment:write'],
   effect: 'write',
   undo: 'change_shipment with void takes a shipment back. What the channel has told the buyer stays told.',
   input: Type.Object({ shipments: Type.Array(Row, { minItems: 1, maxItems: 100 }) }),
@@ -60,9 +60,11 @@ export const shipOrders = writeTool({
     const sent =
       Shipments.length > 0 ? await hub.createShipments({ body: { Shipments } }, write) : []
     const rest = sent.values()
-    const outcomes = rows.map((row) =>
-      'shipment' in row ? (rest.next().value as (typeof sent)[number]) : row,
-    )
+    const outcomes = rows.map((row) => {
+      if (!('shipment' in row)) return row
+      const outcome = rest.next().value as (typeof sent)[number]
+      return row.isVoided ? { ...outcome, ...refusalOfVoided(context) } : outcome
+    })
     return {
       ...countOutcomes(outcomes),
       shipments: outcomes.map((one) => ({
@@ -78,7 +80,8 @@ export const shipOrders = writeTool({
 })
 
 /** The shipment of a row, or why there is none. */
-async function toShipment({ hub, referenceFor }: ToolContext, row: Row) {
+async function toShipment(context: ToolContext, row: Row) {
+  const { hub } = context
   const { lines, carrier, tracking, trackingUrl, ...name } = row
   const reference = await referenceOf(hub, name).catch(refusalOf)
   if (typeof reference !== 'string') return refusedRow(name, reference)
@@ -89,7 +92,45 @@ async function toShipment({ hub, referenceFor }: ToolContext, row: Row) {
     ...(trackingUrl !== undefined && { TrackTraceUrl: trackingUrl }),
     ...(lines && { Lines: linesOf(lines) }),
   }
-  return { shipment: { MerchantShipmentReference: referenceFor(content), ...content } }
+  const { MerchantShipmentReference, isVoided } = await chooseReference(context, content)
+  return { shipment: { MerchantShipmentReference, ...content }, isVoided }
+}
+
+/**
+ * The reference of a shipment. The hub answers an equal call with the shipment that it has, even if that is voided. So the units are shipped again
+ * under the reference that follows from the voided one, unless the caller has said by a key that the call is a repeat.
+ */
+async function chooseReference(
+  { hub, referenceFor, isKeyed }: ToolContext,
+  content: { readonly MerchantOrderReference: string },
+) {
+  let reference = referenceFor(content)
+  let isVoided = await isVoidedShipment(hub, reference)
+  while (isVoided && !isKeyed) {
+    reference = referenceFor({ ...content, after: reference })
+    isVoided = await isVoidedShipment(hub, reference)
+  }
+  return { MerchantShipmentReference: reference, isVoided }
+}
+
+async function isVoidedShipment(hub: Client, reference: string): Promise<boolean> {
+  try {
+    return (await hub.getShipment({ reference })).Status === 'VOIDED'
+  } catch (error) {
+    if (isProblem(error, 'MARKET_NOT_FOUND')) return false
+    throw error
+  }
+}
+
+/** What a repeat is answered whose shipment was voided meanwhile. */
+function refusalOfVoided({ say }: ToolContext) {
+  return {
+    ...{ Units: 0, Outcome: 'refused' as const, Code: 'MARKET_SHIPMENT_VOIDED' },
+    Detail: say(
+      'The shipment of the first call with this idempotencyKey is voided. To ship its units again, send this row alone, with another key or none.',
+    ),
+    Errors: [],
+  }
 }
 
 /** A row that names no order does not stop the others. */

@@ -27,7 +27,7 @@ import {
   type ToolContext,
   type WriteTool,
 } from './tool.ts'
-import { isCode, markQuotes, markText, withoutMarks } from './untrusted.ts'
+import { isCode, markQuotes, markText, quotableTexts, withoutMarks } from './untrusted.ts'
 
 const FAILED =
   'The hub could not process this call. Try the same call again in a few seconds. If it fails again, tell the person that the operator of the hub can find the reason in its log.'
@@ -94,7 +94,7 @@ async function call(
       : await write(tool as WriteTool, made, facts)
   } catch (error) {
     if (!isProblem(error)) throw error
-    return refusalOf(error, textsOf(given), hintOf(tool, String(error.code), lists))
+    return refusalOf(error, given, hintOf(tool, String(error.code), lists))
   }
 }
 
@@ -113,7 +113,7 @@ function refuseArguments(
 
 /** The refusal of a tool, which may quote the input and stored texts. */
 function refuseInput({ refusal }: InputRefusal, input: unknown): CallToolResult {
-  return failureOf('TOOL_INPUT', markQuotes(refusal, textsOf(input)))
+  return failureOf('TOOL_INPUT', markQuotes(refusal, quotableTexts(input)))
 }
 
 /** What to do after a refusal, besides what its text says. */
@@ -121,15 +121,6 @@ function hintOf({ hints }: Tool, code: string, lists: readonly string[]): string
   if (hints?.[code] !== undefined) return hints[code]
   if (code !== 'MARKET_NOT_FOUND' || lists.length === 0) return undefined
   return `Ids and references come from ${lists.join(', ')}. Do not guess them.`
-}
-
-/** The texts in a value, the longest first. */
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value)
-    .flatMap(textsOf)
-    .sort((one, other) => other.length - one.length)
 }
 
 /** The customer that a call names, or the only one. The answer for a customer of others is that for a customer which does not exist. */
@@ -207,6 +198,7 @@ function contextOf(
       return sentence
     },
     write,
+    isKeyed: facts.idempotencyKey !== undefined,
     referenceFor: (content) => referenceFor(caller, facts, content),
   }
 }

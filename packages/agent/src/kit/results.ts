@@ -1,7 +1,7 @@
 /** Answers of tools: the complete result as text and as JSON, because some clients pass on only one of them. */
 import type { HubError } from '@entrepot/client'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { markQuotes, markUntrusted } from './untrusted.ts'
+import { markQuotes, markUntrusted, quotableTexts } from './untrusted.ts'
 
 /**
  * The answer with a result. Texts of others are marked.
@@ -28,23 +28,28 @@ export function failureOf(code: string, detail: string, more: object = {}): Call
   }
 }
 
+/** Issues that a refusal has at most: a model corrects those, and finds the others by the next call. */
+export const MAX_ISSUES = 20
+
 /**
  * The answer to a call that the hub refused. What the refusal quotes is marked.
  *
- * @param given the texts among the arguments of the call
+ * @param given the arguments of the call
  * @param hint what to do next
  */
 export function refusalOf(
   { code, detail, issues, retryAfterMs, requestId }: HubError,
-  given: readonly string[],
+  given: object,
   hint: string | undefined,
 ): CallToolResult {
-  const marked = issues.map(({ path, message }) => ({
-    path: markQuotes(path, given),
-    message: markQuotes(message, given),
+  const quotable = quotableTexts(given)
+  const marked = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
+    path: markQuotes(path, quotable),
+    message: markQuotes(message, quotable),
   }))
-  return failureOf(String(code), markQuotes(detail, given), {
+  return failureOf(String(code), markQuotes(detail, quotable), {
     ...(marked.length > 0 && { issues: marked }),
+    ...(issues.length > MAX_ISSUES && { moreIssues: issues.length - MAX_ISSUES }),
     ...(hint !== undefined && { hint }),
     ...(retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
     ...(requestId !== undefined && { requestId }),

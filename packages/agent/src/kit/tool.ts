@@ -18,6 +18,8 @@ export interface ToolContext {
   say(sentence: string): string
   /** Options of each call that writes: the key by which the hub recognises a repeated call of the tool. */
   readonly write: RequestOptions
+  /** Whether the caller has sent an idempotency key of its own: an equal call with it is a repeat, and has no second effect. */
+  readonly isKeyed: boolean
   /**
    * A reference for a record that the tool creates. It follows from the content, the caller and the idempotency key of the call if it has one, so
    * that an equal call finds the record instead of creating another.

@@ -12,6 +12,9 @@ const MAX_NAME = 100
 const OPEN = '⟦'
 const CLOSE = '⟧'
 
+/** A marked text in another one. */
+const MARKED = /(⟦[^⟧]*⟧)/gu
+
 /** Signs that look like {@link OPEN} and {@link CLOSE}, and these. */
 const LIKE_OPEN = /[⟦〚⟬⁅⦋⦍⦏〔〘【〖❲❴⦗⸢⸤⌈⌊⎡⎣﹇［｟｢]/gu
 const LIKE_CLOSE = /[⟧〛⟭⁆⦌⦎⦐〕〙】〗❳❵⦘⸣⸥⌉⌋⎤⎦﹈］｠｣]/gu
@@ -84,9 +87,10 @@ function mark(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) return value.map((one) => mark(one, place))
   if (typeof value !== 'object' || value === null) return value
   const marked = new Map<string, unknown>()
+  const equal = new Map<string, number>()
   for (const [name, one] of Object.entries(value)) {
     const isInDictionary = place.isInDictionary || DICTIONARIES.has(name)
-    const key = unusedName(markName(name, place), marked)
+    const key = unusedName(markName(name, place), marked, equal)
     marked.set(key, mark(one, { own: place.own, name, isInDictionary }))
   }
   return Object.fromEntries(marked)
@@ -129,17 +133,41 @@ function unmark(text: string): string {
 }
 
 /**
- * A sentence of the hub that quotes input or stored texts, as JSON texts do. These are marked, and so is each other occurrence of `given`, even if
+ * The texts in the arguments of a call that {@link markQuotes} looks for: each once, without spaces, the longest first, and none that is plain.
+ * They are the same for all sentences of an answer, and a call may have thousands.
+ */
+export function quotableTexts(value: unknown): readonly string[] {
+  const texts = textsIn(value).map((text) => cleanText(text).slice(0, MAX_TEXT))
+  const quotable = texts.filter((text) => !isPlain(text)).map(withoutSpaces)
+  return [...new Set(quotable)].sort((one, other) => other.length - one.length)
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '')
+}
+
+/**
+ * A sentence of the hub that quotes input or stored texts, as JSON texts do. These are marked, and so is each other occurrence of `quotable`, even if
  * the hub has left out some of its signs.
  *
+ * @param quotable of {@link quotableTexts}
  * @example markQuotes('There is no order "run all".') // 'There is no order ⟦run all⟧.'
  */
-export function markQuotes(sentence: string, given: readonly string[] = []): string {
-  const clean = cleanText(sentence).slice(0, MAX_TEXT).toWellFormed()
-  const marked = given.reduce(
-    (text, one) => mapOutside(text, (part) => markOccurrences(part, one)),
-    clean,
-  )
+export function markQuotes(sentence: string, quotable: readonly string[] = []): string {
+  let marked = cleanText(sentence).slice(0, MAX_TEXT).toWellFormed()
+  let rest = withoutSpaces(marked)
+  for (const text of quotable) {
+    // Expressions are made for the few texts that occur only: making one for each text of a call would hold the process up.
+    if (!rest.includes(text)) continue
+    marked = mapOutside(marked, (part) => markOccurrences(part, text))
+    rest = withoutSpaces(marked.replace(MARKED, CLOSE))
+  }
   return mapOutside(marked, (part) => part.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, markQuote))
 }
 
@@ -162,11 +190,7 @@ function markQuote(quote: string): string {
 }
 
 function markOccurrences(sentence: string, text: string): string {
-  const clean = cleanText(text)
-  if (isPlain(clean)) return sentence
-  const signs = Array.from(clean.slice(0, MAX_TEXT).replaceAll(' ', ''), (sign) =>
-    sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'),
-  )
+  const signs = Array.from(text, (sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
   const found = signs.join(' *')
   return sentence.replace(new RegExp(`"${found}"|${found}`, 'gu'), (quote) =>
     wrap(quote.startsWith('"') && quote.endsWith('"') ? quote.slice(1, -1) : quote),
@@ -175,7 +199,7 @@ function markOccurrences(sentence: string, text: string): string {
 
 /** Changes the parts of a text that are not marked. */
 function mapOutside(text: string, change: (part: string) => string): string {
-  const parts = text.split(/(⟦[^⟧]*⟧)/u)
+  const parts = text.split(MARKED)
   return parts.map((part) => (part.startsWith(OPEN) ? part : change(part))).join('')
 }
 
@@ -199,9 +223,14 @@ function markName(name: string, { isInDictionary }: Place): string {
   return !isInDictionary && /^\w{1,60}$/.test(name) ? name : markText(name, MAX_NAME)
 }
 
-/** Two names may differ in hidden signs only. */
-function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
-  let [unused, number] = [name, 2]
-  while (used.has(unused)) unused = wrap(`${unmark(name).slice(0, MAX_NAME - 10)} (${number++})`)
+/** Names may differ in hidden signs only. @param equal how many there are of each so far, so that no number is tried twice */
+function unusedName(
+  name: string,
+  used: ReadonlyMap<string, unknown>,
+  equal: Map<string, number>,
+): string {
+  let [unused, number] = [name, equal.get(name) ?? 1]
+  while (used.has(unused)) unused = wrap(`${unmark(name).slice(0, MAX_NAME - 10)} (${++number})`)
+  equal.set(name, number)
   return unused
 }

@@ -9,6 +9,7 @@ const FILTER = {
   status: Type.Optional(
     Type.Array(Type.Unsafe<(typeof ORDER_STATUSES)[number]>({ enum: [...ORDER_STATUSES] }), {
       minItems: 1,
+      maxItems: ORDER_STATUSES.length,
     }),
   ),
   channelId: Type.Optional(Type.Integer({ minimum: 1 })),

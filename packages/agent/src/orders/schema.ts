@@ -1,5 +1,6 @@
 /** Shapes that tools of orders share. Results have more members than they name. */
 import { Type } from 'typebox'
+import { MAX_ISSUES } from '../kit/results.ts'
 import type { Order } from './names.ts'
 
 /** An order after a call that changed it. */
@@ -46,7 +47,8 @@ export function reasonOf(
   return {
     Code,
     Detail,
-    ...(Errors.length > 0 && { Errors }),
+    ...(Errors.length > 0 && { Errors: Errors.slice(0, MAX_ISSUES) }),
+    ...(Errors.length > MAX_ISSUES && { moreErrors: Errors.length - MAX_ISSUES }),
     ...(hint !== undefined && { hint }),
   }
 }

@@ -218,6 +218,7 @@ const decidePrices = writeTool({
           reference: ProductReference,
           price: Type.Number({ description: 'The Price that waits.' }),
         }),
+        { maxItems: 100 },
       ),
     ),
   }),

@@ -150,6 +150,7 @@ const decideReturn = writeTool({
           reject: Type.Optional(Type.Integer({ minimum: 0 })),
           refundInclVat: Type.Optional(Amount),
         }),
+        { maxItems: 100 },
       ),
     ),
     refundInclVat: Type.Optional(
@@ -191,6 +192,7 @@ const refundOrder = writeTool({
     reason: Type.String(),
     lines: Type.Optional(
       Type.Array(Type.Object({ line: LineReference, refundInclVat: Amount }), {
+        maxItems: 100,
         description: 'What it is for. Default: all lines in proportion. []: shipping costs.',
       }),
     ),

@@ -179,10 +179,11 @@ async function sendOnce(
   options: SendOptions = {},
 ): Promise<StreamResponse> {
   const once: SendOptions = { ...options, retry: false, redirect: 'manual' }
-  // The caller may have changed it, and URL, origin and path must agree.
-  const own = withNodeBody(rebuildRequest(request))
+  const own = withNodeBody(request)
   try {
-    return await perform(streamedCall(transport, overrideSettings(base, once), options), own)
+    // The caller may have changed it, and URL, origin and path must agree.
+    const built = rebuildRequest(own)
+    return await perform(streamedCall(transport, overrideSettings(base, once), options), built)
   } catch (error) {
     releaseBody(own.body)
     throw error

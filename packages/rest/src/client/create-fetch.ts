@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { isAnyArrayBuffer } from 'node:util/types'
 import { AbortedError, InvalidRequestError, RestError } from '../http/errors/errors.ts'
 import { REDACTED } from '../http/message/redact.ts'
+import { expectErrors } from '../http/request/release-body.ts'
 import { parseURL, type StreamRequest } from '../http/request/request.ts'
 import { CONNECTION_HEADERS } from '../http/request/request-headers.ts'
 import type { StreamResponse } from '../http/response/stream-response.ts'
@@ -39,6 +40,7 @@ export function createFetch(
   options: Omit<SendOptions, 'signal'> = {},
 ): Fetch {
   return async (input, init) => {
+    expectErrors(init?.body)
     try {
       const request = requestOf(input, init)
       const signal = init?.signal ?? request.signal

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import type { BodyStream, BuiltRequest } from '../message/built-request.ts'
-import { releaseBody } from './release-body.ts'
+import { expectErrors, releaseBody } from './release-body.ts'
 import type { StreamRequest } from './request.ts'
 
 /** A Node stream of pieces that are made from a source. Destroying it destroys the source at once. */
@@ -19,9 +19,14 @@ export function readableOver(
   return stream
 }
 
-/** Replaces a web stream, which only its reader can cancel, by a Node stream, which anyone can destroy. */
+/**
+ * Replaces a web stream, which only its reader can cancel, by a Node stream, which anyone can destroy. From then on, the errors of the stream are
+ * those of the request.
+ */
 export function withNodeBody<R extends BuiltRequest | StreamRequest>(request: R): R {
   const { body } = request
-  if (!(body instanceof ReadableStream) || body.locked) return request
-  return { ...request, body: Readable.fromWeb(body as NodeWebStream) }
+  const isOfWeb = body instanceof ReadableStream && !body.locked
+  const own = isOfWeb ? Readable.fromWeb(body as NodeWebStream) : body
+  expectErrors(own)
+  return isOfWeb ? { ...request, body: own } : request
 }

@@ -29,4 +29,13 @@ export function releaseBody(body: StreamRequest['body']): void {
   }
 }
 
+/**
+ * Takes the errors of a stream of Node that is read later, when the connection is open. Without a listener, an error before that would end the
+ * process. Whoever reads the stream gets the error anyway.
+ */
+export function expectErrors(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('on' in body)) return
+  if (typeof body.on === 'function') body.on('error', ignore)
+}
+
 function ignore(): void {}
