@@ -14,7 +14,7 @@ import {
   overridesOf,
   rulesOf,
 } from './offer-api.ts'
-import { openShop, product, type Shop } from './sync-api.ts'
+import { NOTHING, openShop, product, type Shop } from './sync-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -479,6 +479,24 @@ test('a grouped channel loses a parent with the last child that its rules select
   await shop.settle()
   await shop.patch('B', { Stock: 2 })
   expect((await shop.lists()).create).toEqual(['P', 'B'])
+})
+
+test('a grouped channel gets a parent with its first child that has an offer, and keeps it while it has one', async () => {
+  const shop = await openShop(api, { mode: 'grouped' })
+  await shop.merchant('PUT', rulesOf(shop), {
+    GuardPercent: 0,
+    Price: { Default: { Base: 'MSRP' } },
+  })
+  await shop.put(product('P'), product('A', { ParentMerchantReference: 'P', Price: 10 }))
+  expect((await shop.lists()).create).toEqual([])
+  await shop.patch('A', { MSRP: 12 })
+  expect((await shop.lists()).create).toEqual(['P', 'A'])
+  await shop.settle()
+  await shop.patch('A', { MSRP: null })
+  expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
+  await shop.settle()
+  await shop.off('A')
+  expect((await shop.lists()).remove).toEqual(['A', 'P'])
 })
 
 test('an order at another price than the offered one is marked, and not refused', async () => {
