@@ -4,67 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runImports } from '../src/catalogue/imports/run-import.ts'
 import { putRates } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
-import { openShop, product, type Shop } from './sync-api.ts'
+import {
+  historyOf,
+  inMinutes,
+  letTimePass,
+  listingOf,
+  offered,
+  openListed,
+  overridesOf,
+  rulesOf,
+} from './offer-api.ts'
+import { NOTHING, openShop, product, type Shop } from './sync-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
 })
 afterAll(async () => await api.close())
-
-const rulesOf = (shop: Shop) => `/v2/channels/${shop.channelId}/offer-rules`
-const overridesOf = (shop: Shop) => `/v2/channels/${shop.channelId}/offer-overrides`
-
-/** Price and stock of each offer, by product. */
-const offered = async (shop: Shop) =>
-  Object.fromEntries(
-    (await shop.offers()).map((offer) => [
-      offer.MerchantProductReference,
-      [offer.Price, offer.Stock],
-    ]),
-  )
-
-/** A shop with listed products, of which the channel has confirmed every offer. */
-async function openListed(
-  items: readonly Record<string, unknown>[],
-  { rules = {}, isGuarded = true }: { rules?: object; isGuarded?: boolean } = {},
-) {
-  const shop = await openShop(api, {}, { isGuarded })
-  const put = await shop.merchant('PUT', rulesOf(shop), rules)
-  expect(put.status).toBe(200)
-  await shop.put(...items)
-  await shop.settle()
-  return shop
-}
-
-const listingOf = async (shop: Shop, reference: string) =>
-  (await shop.merchant('GET', `/v2/products/${reference}/listings`)).body.find(
-    ({ ChannelId }: { ChannelId: number }) => ChannelId === shop.channelId,
-  )
-
-const historyOf = async (shop: Shop, reference: string) =>
-  (await shop.merchant('GET', `/v2/offers/history?product=${reference}`)).body as {
-    Cause: string
-    Before: { Price: number | null; Stock: number; IsOffered: boolean }
-    After: { Price: number | null; Stock: number; IsOffered: boolean }
-    Actor: { Kind: string }
-  }[]
-
-/** Moves begin and end of overrides, and the work that waits for them, into the past. */
-async function letTimePass(shop: Shop, minutes: number) {
-  const span = sql`${minutes} * interval '1 minute'`
-  await execute(
-    api.database,
-    sql`update marketplace.offer_overrides set from_at = from_at - ${span}, until_at = until_at - ${span}
-      where customer_id = ${shop.customerId}`,
-  )
-  await execute(
-    api.database,
-    sql`update marketplace.stock_marks set due_at = due_at - ${span} where customer_id = ${shop.customerId}`,
-  )
-}
-
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 describe('rules', () => {
   test('decide the selection, the stock and the price of a channel, and of no other one', async () => {
@@ -101,6 +57,7 @@ describe('rules', () => {
 
   test('see what products inherit, and what is available', async () => {
     const shop = await openListed(
+      api,
       [
         product('P', { Brand: 'Acme' }),
         product('A', { ParentMerchantReference: 'P', Price: 10, Stock: 5 }),
@@ -182,6 +139,7 @@ describe('rules', () => {
 describe('an override', () => {
   test('replaces the price, the stock rule or the visibility of a product at one channel', async () => {
     const shop = await openListed(
+      api,
       ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 8 })),
       { isGuarded: false, rules: { GuardPercent: 0 } },
     )
@@ -218,15 +176,15 @@ describe('an override', () => {
   })
 
   test('of a sale begins and ends by itself, whatever the guard says', async () => {
-    const shop = await openListed([product('A', { Price: 100, Stock: 1 })])
+    const shop = await openListed(api, [product('A', { Price: 100, Stock: 1 })])
     await shop.merchant('PUT', overridesOf(shop), [
       { MerchantProductReference: 'A', Price: 50, From: inMinutes(60), Until: inMinutes(120) },
     ])
     expect(await offered(shop)).toEqual({})
-    await letTimePass(shop, 70)
+    await letTimePass(api, shop, 70)
     expect(await offered(shop)).toEqual({ A: [50, 1] })
     await shop.settle()
-    await letTimePass(shop, 70)
+    await letTimePass(api, shop, 70)
     expect(await offered(shop)).toEqual({ A: [100, 1] })
     await shop.settle()
     const causes = (await historyOf(shop, 'A')).map(({ Cause }) => Cause)
@@ -234,7 +192,7 @@ describe('an override', () => {
   })
 
   test('that began last counts, and pages go through all of them', async () => {
-    const shop = await openListed([product('A', { Price: 10, Stock: 1 })], {
+    const shop = await openListed(api, [product('A', { Price: 10, Stock: 1 })], {
       isGuarded: false,
       rules: { GuardPercent: 0 },
     })
@@ -274,7 +232,7 @@ describe('an override', () => {
 })
 
 test('the log of a channel says what was changed of its rules and settings, and the channel does not get that', async () => {
-  const shop = await openListed([product('A', { Price: 10 })])
+  const shop = await openListed(api, [product('A', { Price: 10 })])
   const path = `/v2/channels/${shop.channelId}`
   const Price = { Default: { Steps: [{ Percent: 5 }] } }
   await shop.merchant('PUT', `${path}/offer-rules`, { Price })
@@ -299,7 +257,7 @@ test('the log of a channel says what was changed of its rules and settings, and 
 })
 
 test('rules and selections with long names of any characters are stored, and the log says what was changed', async () => {
-  const shop = await openListed([product('A', { Price: 10 })])
+  const shop = await openListed(api, [product('A', { Price: 10 })])
   const path = `/v2/channels/${shop.channelId}`
   // One of them is cut within a character.
   for (const start of ['', 'x']) {
@@ -320,7 +278,7 @@ describe('the guard', () => {
     (await shop.merchant('GET', `/v2/offers/guarded${query}`)).body
 
   test('lets the channel keep its price until a person accepts the new one', async () => {
-    const shop = await openListed([product('A', { Price: 34.95, Stock: 3 })])
+    const shop = await openListed(api, [product('A', { Price: 34.95, Stock: 3 })])
     await shop.patch('A', { Price: 3495, Stock: 2 })
     expect(await offered(shop)).toEqual({ A: [34.95, 2] })
     expect(await guarded(shop)).toMatchObject([
@@ -355,7 +313,7 @@ describe('the guard', () => {
   })
 
   test('keeps a refused price away until another one is to be offered', async () => {
-    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    const shop = await openListed(api, [product('A', { Price: 10, Stock: 1 })])
     await shop.patch('A', { Price: 0 })
     expect(await offered(shop)).toEqual({})
     await shop.merchant('POST', '/v2/offers/decisions', {
@@ -374,7 +332,7 @@ describe('the guard', () => {
   })
 
   test('takes a decision once, also if it is sent again, and another one instead of it', async () => {
-    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    const shop = await openListed(api, [product('A', { Price: 10, Stock: 1 })])
     await shop.patch('A', { Price: 0 })
     expect(await offered(shop)).toEqual({})
     const item = { ChannelId: shop.channelId, MerchantProductReference: 'A', Price: 0 }
@@ -389,7 +347,7 @@ describe('the guard', () => {
   })
 
   test('does not compare prices in two currencies', async () => {
-    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    const shop = await openListed(api, [product('A', { Price: 10, Stock: 1 })])
     const today = new Date().toISOString().slice(0, 10)
     const rates = [{ CurrencyCode: 'JPY', Date: today, Rate: 0.006 }]
     await putRates(api.database, shop.customerId, rates)
@@ -426,6 +384,7 @@ describe('the guard', () => {
 
   test('holds what a rule changes, and all of it can be accepted at once', async () => {
     const shop = await openListed(
+      api,
       ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 1 })),
     )
     await shop.merchant('PUT', rulesOf(shop), { Price: { Default: { Steps: [{ Percent: 50 }] } } })
@@ -452,6 +411,7 @@ test('a product whose offer cannot be computed is not offered by guess, and says
     Price: { Default: { Base: 'PurchasePrice', Steps: [{ Percent: 20 }] } },
   }
   const shop = await openListed(
+    api,
     [
       product('A', { Price: 10, PurchasePrice: 5, Stock: 4 }),
       product('B', { Price: 10, Stock: 4 }),
@@ -482,7 +442,7 @@ test('a product whose offer cannot be computed is not offered by guess, and says
 })
 
 test('the history tells each change of an offer, with its cause', async () => {
-  const shop = await openListed([product('A', { Price: 10, Stock: 5 })])
+  const shop = await openListed(api, [product('A', { Price: 10, Stock: 5 })])
   await shop.patch('A', { Price: 11 })
   await shop.settle()
   const Lines = [
@@ -521,8 +481,26 @@ test('a grouped channel loses a parent with the last child that its rules select
   expect((await shop.lists()).create).toEqual(['P', 'B'])
 })
 
+test('a grouped channel gets a parent with its first child that has an offer, and keeps it while it has one', async () => {
+  const shop = await openShop(api, { mode: 'grouped' })
+  await shop.merchant('PUT', rulesOf(shop), {
+    GuardPercent: 0,
+    Price: { Default: { Base: 'MSRP' } },
+  })
+  await shop.put(product('P'), product('A', { ParentMerchantReference: 'P', Price: 10 }))
+  expect((await shop.lists()).create).toEqual([])
+  await shop.patch('A', { MSRP: 12 })
+  expect((await shop.lists()).create).toEqual(['P', 'A'])
+  await shop.settle()
+  await shop.patch('A', { MSRP: null })
+  expect(await shop.lists()).toEqual({ ...NOTHING, update: ['A'] })
+  await shop.settle()
+  await shop.off('A')
+  expect((await shop.lists()).remove).toEqual(['A', 'P'])
+})
+
 test('an order at another price than the offered one is marked, and not refused', async () => {
-  const shop = await openListed([product('A', { Price: 10, Stock: 50 })])
+  const shop = await openListed(api, [product('A', { Price: 10, Stock: 50 })])
   const sell = async (reference: string, UnitPriceInclVat: number, CurrencyCode = 'EUR') => {
     const Lines = [
       { ChannelReference: '1', MerchantProductReference: 'A', Quantity: 1, UnitPriceInclVat },
@@ -548,7 +526,7 @@ test('an order at another price than the offered one is marked, and not refused'
 })
 
 test('a price that an import changes has the import as its cause', async () => {
-  const shop = await openListed([product('A', { Price: 10, Stock: 5 })])
+  const shop = await openListed(api, [product('A', { Price: 10, Stock: 5 })])
   const headers = { 'x-api-key': shop.merchantKey }
   const payload = 'MerchantProductReference,Price\nA,11\n'
   const { status } = await api.raw({ method: 'POST', url: '/v2/imports', headers, payload })

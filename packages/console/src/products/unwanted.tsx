@@ -51,8 +51,7 @@ export function UnwantedReason({
     ),
     HIDDEN: 'The channel does not get it, because an override hides it there.',
     HELD_BACK: 'The channel does not get it, because its offer cannot be computed.',
-    NO_VARIANT_SELECTED:
-      'The channel does not get it, because none of its variants is active and selected for the channel.',
+    NO_VARIANT_SELECTED: 'The channel does not get it, because it gets none of its variants.',
   }
   return reasons[reason]
 }

@@ -260,7 +260,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const entry = this.entries.get(reference)
     const known = entry?.listing ?? listing
     const { target, data, offered, hold } = targetOf(item, this.settings, knownOffer(known))
-    this.#offers.note(row, hold, cause)
+    this.#offers.note(row, { hold, saleStart: offered.saleStart }, cause)
     const found = known ? examine(known, target) : newListing(reference, target)
     const queued = enqueue(found, this)
     const isSame = known !== null && found === known && hasSamePlaces(known, queued)

@@ -241,11 +241,19 @@ export async function readBranches(
   const rows = await query<ProductRecord & Omit<Branch, 'record'>>(
     tx,
     sql`
-    select ${RECORD_SELECT_LIST}, ${HELD} as held, ${overridesOf(sql`${ids.channelId}`)} as overrides
+    select ${RECORD_SELECT_LIST}, ${HELD} as held, ${overridesOf(sql`${ids.channelId}`)} as overrides, exists (
+      select from marketplace.listings l
+      where l.customer_id = p.customer_id and l.channel_id = ${ids.channelId}
+        and l.merchant_product_reference = p.merchant_product_reference and l.channel_reference is not null) as "isListed"
     from marketplace.products p
     where customer_id = ${ids.customerId} and parent_reference = any(${references})
     order by merchant_product_reference`,
   )
-  const branches = rows.map(({ held, overrides, ...record }) => ({ record, held, overrides }))
+  const branches = rows.map(({ held, overrides, isListed, ...record }) => ({
+    record,
+    held,
+    overrides,
+    isListed,
+  }))
   return Map.groupBy(branches, ({ record }) => record.ParentMerchantReference as string)
 }

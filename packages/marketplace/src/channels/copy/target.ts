@@ -44,6 +44,8 @@ export interface Branch {
   readonly record: ProductRecord
   readonly held: number
   readonly overrides: readonly StoredOverride[]
+  /** Whether the channel has it. */
+  readonly isListed: boolean
 }
 
 /** A product with its relatives in the tree. */
@@ -103,24 +105,18 @@ export function unwantedReason(
     : null
 }
 
-/** A parent without an active, selected child contains nothing that can be sold. */
+/** A parent without a child that the channel should have contains nothing that can be sold. */
 function unwantedParent(
   { record, children }: Item,
   settings: ChannelSettings,
 ): UnwantedReason | null {
   if (settings.mode === 'flat') return 'VARIANTS_ONLY'
   const { terms, now } = settings
-  const hasSelected = children.some((child) => {
-    if (!child.record.IsActive || !isSelected(child.record, record, settings)) return false
-    const offered = offerTo(
-      { ...child, parent: record, hasChildren: false, hold: null },
-      terms,
-      null,
-      now,
-    )
-    return offered.isSelected && !offered.isHidden
+  const hasWanted = children.some(({ isListed, ...child }) => {
+    const item = { ...child, parent: record, hasChildren: false, hold: null, children: [] }
+    return unwantedReason(item, settings, offerTo(item, terms, null, now), isListed) === null
   })
-  return hasSelected ? null : 'NO_VARIANT_SELECTED'
+  return hasWanted ? null : 'NO_VARIANT_SELECTED'
 }
 
 /** Whether the lists of the channel select a product, with the brand and the category that it inherits. */

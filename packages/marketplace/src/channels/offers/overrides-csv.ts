@@ -25,13 +25,15 @@ export interface OverrideLine {
 
 /**
  * Reads a CSV file with the columns `MerchantProductReference`, `Price`, `StockPercent`, `StockBuffer`, `StockMax`, `StockFixed`,
- * `StockHideBelow`, `Hidden`, `From` and `Until`, in any order, separated by commas, semicolons or tabs. Only the first one must be there.
+ * `StockHideBelow`, `Hidden`, `From` and `Until`, in any order, separated by commas, semicolons or tabs. Only the first one must be there. Numbers have a
+ * decimal point, or with semicolons or tabs a comma.
  *
  * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or has other columns.
  */
 export function readOverridesCsv(text: string): readonly OverrideLine[] | Refusal {
-  const rows = readRows(text)
-  if (isRefusal(rows)) return rows
+  const file = readRows(text)
+  if (isRefusal(file)) return file
+  const { rows, hasCommas } = file
   const [header, ...lines] = rows
   const names = header?.record ?? []
   const unknown = names.find((name) => !COLUMNS.some((column) => column === name))
@@ -42,18 +44,23 @@ export function readOverridesCsv(text: string): readonly OverrideLine[] | Refusa
   }
   return lines.map(({ record, line }) => {
     const entries = names.map((name, index) => [name, record[index] ?? ''])
-    return { line, item: toItem(Object.fromEntries(entries)) }
+    return { line, item: toItem(Object.fromEntries(entries), hasCommas) }
   })
 }
 
-function toItem(values: Partial<Record<Column, string>>): Readonly<Record<string, unknown>> {
+function toItem(
+  values: Partial<Record<Column, string>>,
+  hasCommas: boolean,
+): Readonly<Record<string, unknown>> {
   const { MerchantProductReference, Price, Hidden, From, Until } = values
   const parts = STOCK.map((name) => [name, values[`Stock${name}`] ?? ''] as const)
   const given = parts.filter(([, text]) => text !== '')
-  const Stock = Object.fromEntries(given.map(([name, text]) => [name, numberInCell(text)]))
+  const Stock = Object.fromEntries(
+    given.map(([name, text]) => [name, numberInCell(text, hasCommas)]),
+  )
   return {
     MerchantProductReference,
-    ...(Price && { Price: numberInCell(Price) }),
+    ...(Price && { Price: numberInCell(Price, hasCommas) }),
     ...(given.length > 0 && { Stock }),
     ...(Hidden && { Hidden: toBoolean(Hidden) }),
     ...(From && { From }),

@@ -11,7 +11,7 @@ const COLUMNS = ['CountryIso', 'VatClass', 'Rate'] as const
  * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or lacks a column.
  */
 export function readVatRatesCsv(text: string): readonly VatRateItem[] | Refusal {
-  const rows = readTable(text, COLUMNS)
+  const rows = readTable(text, COLUMNS, 'Rate')
   if (isRefusal(rows)) return rows
   return rows.map(({ Rate, ...names }) => ({ ...names, Rate: numberInCell(Rate) as number }))
 }

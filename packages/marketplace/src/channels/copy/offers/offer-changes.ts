@@ -1,4 +1,4 @@
-/** What a transaction changes of the offers of a channel: holds, the history, and the events of both. */
+/** What a transaction changes of the offers of a channel: holds, the starts of sales, the history, and the events. */
 import type { Transaction } from '@entrepot/database'
 import { namesOf } from '../../../catalogue/products/product-events.ts'
 import { appendEvents } from '../../../kit/events/store.ts'
@@ -6,7 +6,8 @@ import { SYSTEM } from '../../../kit/principals/actor.ts'
 import { readOfferVersion } from '../../../orders/record/offer-version.ts'
 import { type HistoricOffer, saveHistory } from './history-store.ts'
 import { type ChannelKey, saveHolds } from './hold-store.ts'
-import type { Hold } from './offered.ts'
+import type { Hold, SaleStart } from './offered.ts'
+import { saveSaleStarts } from './override-store.ts'
 
 /** An examined product, as far as its offer depends on it. */
 interface Examined {
@@ -14,6 +15,12 @@ interface Examined {
   readonly hold: Hold | null
   readonly cause: string | null
   readonly changed: string
+}
+
+/** What was found out about it. */
+interface Outcome {
+  readonly hold: Hold | null
+  readonly saleStart: SaleStart | null
 }
 
 /** A listing as it was read, and as it will be stored. */
@@ -30,20 +37,24 @@ interface Versions {
 export class OfferChanges {
   readonly #holds = new Map<string, { hold: Hold | null; cause: string }>()
   readonly #causes = new Map<string, { cause: string | null; changed: string }>()
+  readonly #saleStarts = new Map<string, SaleStart>()
 
-  /** Notes whether an examined product is held back, and why it was examined. */
-  note({ record, hold, cause, changed }: Examined, next: Hold | null, given: string | null): void {
+  /** Notes whether an examined product is held back, whether a sale of it has begun, and why it was examined. */
+  note({ record, hold, cause, changed }: Examined, next: Outcome, given: string | null): void {
     const reference = record.MerchantProductReference
+    if (next.saleStart !== null) this.#saleStarts.set(reference, next.saleStart)
     const why = given ?? cause
     this.#causes.set(reference, { cause: why, changed })
-    if (isSameHold(hold, next)) this.#holds.delete(reference)
-    else this.#holds.set(reference, { hold: next, cause: why ?? 'write' })
+    if (isSameHold(hold, next.hold)) this.#holds.delete(reference)
+    else this.#holds.set(reference, { hold: next.hold, cause: why ?? 'write' })
   }
 
   /** Stores the changes. `dirty` are the listings that are stored with them. */
   async save(tx: Transaction, ids: ChannelKey, dirty: readonly Change[]): Promise<void> {
     const holds = [...this.#holds].map(([reference, change]) => ({ reference, ...change }))
     await saveHolds(tx, ids, holds)
+    const starts = [...this.#saleStarts].map(([reference, start]) => ({ reference, ...start }))
+    await saveSaleStarts(tx, ids, starts)
     const guarded = holds.filter(({ hold }) => hold?.code === 'PRICE_GUARD')
     const heldBack = holds.filter(({ hold }) => hold !== null && hold.code !== 'PRICE_GUARD')
     await publish(tx, ids, 'offer.guarded', guarded)

@@ -22,6 +22,15 @@ export interface StoredOverride {
   /** ISO 8601, as `Until`. */
   readonly From: string | null
   readonly Until: string | null
+  /** What the channel was offered before the price of a sale. Null until the sale has begun. */
+  readonly PriceBefore: number | null
+}
+
+/** A sale whose price is offered for the first time. */
+export interface SaleStart {
+  /** The begin of its override. */
+  readonly from: string | null
+  readonly priceBefore: number
 }
 
 /** Why a product is not offered as the rules say. */
@@ -52,6 +61,8 @@ export interface Offered extends Pick<Offer, 'isSelected' | 'isHidden' | 'curren
   readonly price: number | null
   readonly stock: number
   readonly hold: Hold | null
+  /** Null unless a sale has begun whose start is not stored. */
+  readonly saleStart: SaleStart | null
 }
 
 /**
@@ -71,17 +82,23 @@ export function offerTo(
   const input = { ...terms, ...inputOf(item), override: override && changesOf(override) }
   const offer = evaluate(terms.rules, input, explain)
   const { isSelected, isHidden, currency, price, stock, problem, steps } = offer
-  const common = { isSelected, isHidden, currency, steps }
   // A price in another currency cannot be compared, and is not kept.
   const served = readOfferVersion(known)
   const isComparable = (served?.currency ?? terms.currency) === currency
   const knownPrice = isComparable ? (served?.price ?? null) : null
+  const regularPrice = () => evaluate(terms.rules, { ...input, override: null }).price
+  const saleStart = saleStartOf(override, item.overrides, knownPrice, regularPrice, now)
+  const common = { isSelected, isHidden, currency, steps, saleStart }
   if (problem !== null) {
     const hold = { code: problem.Code, detail: problem.Detail, ...NO_PRICES }
     return { ...common, price: knownPrice, stock: 0, hold }
   }
-  const isDeliberate = isWindow(override) || item.overrides.some((one) => isEnded(one, knownPrice))
-  const waits = !isDeliberate && !item.hasChildren && guard(knownPrice, price, terms.guardPercent)
+  const { guardPercent } = terms
+  const waits =
+    !isSale(override) &&
+    !item.hasChildren &&
+    guard(knownPrice, price, guardPercent) &&
+    !item.overrides.some((one) => isEnd(one, knownPrice, price, guardPercent))
   if (!waits) return { ...common, price, stock, hold: null }
   const decision = item.hold?.price === price ? item.hold.decision : null
   const hold = {
@@ -110,13 +127,42 @@ function inputOf({ record, parent, hasChildren, held }: OfferedItem) {
   }
 }
 
-/** Begin and end of a sale were decided when it was entered. */
-function isWindow(override: StoredOverride | null): boolean {
-  return override !== null && (override.From !== null || override.Until !== null)
+/** Whether somebody has entered a price for a time. */
+function isSale(override: StoredOverride | null): boolean {
+  return override !== null && override.Price !== null && (override.From ?? override.Until) !== null
 }
 
-function isEnded(override: StoredOverride, knownPrice: number | null): boolean {
-  return isWindow(override) && override.Price !== null && override.Price === knownPrice
+/**
+ * The start of a sale, to be stored. The price before is the one that the channel knows, or that from before an earlier sale which goes over
+ * into this one. If it knows none, it is the one that it would have got.
+ */
+function saleStartOf(
+  override: StoredOverride | null,
+  all: readonly StoredOverride[],
+  knownPrice: number | null,
+  regularPrice: () => number | null,
+  now: Date,
+): SaleStart | null {
+  if (override === null || !isSale(override) || override.PriceBefore !== null) return null
+  const from = override.From ?? now.toISOString()
+  const earlier = all.find(
+    (one) => isSale(one) && one.Price === knownPrice && (one.Until === null || one.Until >= from),
+  )
+  const known = earlier ? earlier.PriceBefore : knownPrice
+  const priceBefore = known ?? regularPrice()
+  return priceBefore === null ? null : { from: override.From, priceBefore }
+}
+
+/** Whether a price is the return from a sale: to about the price before it. Any other price may be a typing error of that time. */
+function isEnd(
+  override: StoredOverride,
+  knownPrice: number | null,
+  price: number | null,
+  guardPercent: number,
+): boolean {
+  const { Price, PriceBefore } = override
+  if (!isSale(override) || PriceBefore === null || Price !== knownPrice) return false
+  return !guard(PriceBefore, price, guardPercent)
 }
 
 function detailOf(knownPrice: number | null, price: number | null): string {

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import type { ChannelKey } from './hold-store.ts'
-import type { StoredOverride } from './offered.ts'
+import type { SaleStart, StoredOverride } from './offered.ts'
 
 const MOMENT = (column: Sql) =>
   sql`case when isfinite(${column}) then to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`
@@ -16,13 +16,13 @@ const MOMENT = (column: Sql) =>
 /** The overrides of product `p` for a channel, as JSON. */
 export const overridesOf = (channelId: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('Price', o.price::float8, 'Stock', o.stock, 'Hidden', o.hidden,
-    'From', ${MOMENT(sql`o.from_at`)}, 'Until', ${MOMENT(sql`o.until_at`)})), '[]')
+    'From', ${MOMENT(sql`o.from_at`)}, 'Until', ${MOMENT(sql`o.until_at`)}, 'PriceBefore', o.price_before::float8)), '[]')
   from marketplace.offer_overrides o
   where o.customer_id = p.customer_id and o.channel_id = ${channelId}
     and o.merchant_product_reference = p.merchant_product_reference)`
 
 /** An override of a product. */
-export interface OverrideRow extends StoredOverride {
+export interface OverrideRow extends Omit<StoredOverride, 'PriceBefore'> {
   readonly MerchantProductReference: string
 }
 
@@ -39,21 +39,47 @@ export async function saveOverrides(
       select * from json_to_recordset(${JSON.stringify(overrides)}::text::json) as r (
         "MerchantProductReference" text, "Price" numeric, "Stock" jsonb, "Hidden" boolean, "From" timestamptz, "Until" timestamptz)
     ), stored as (
-      insert into marketplace.offer_overrides (customer_id, channel_id, merchant_product_reference, from_at, until_at, price, stock,
-        hidden)
+      insert into marketplace.offer_overrides as o (customer_id, channel_id, merchant_product_reference, from_at, until_at, price,
+        stock, hidden)
       select ${customerId}, ${channelId}, p.merchant_product_reference, coalesce(r."From", '-infinity'),
         coalesce(r."Until", 'infinity'), r."Price", nullif(r."Stock", 'null'::jsonb), coalesce(r."Hidden", false)
       from r join marketplace.products p
         on p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference" collate "C"
       order by 3, 4
       on conflict (customer_id, channel_id, merchant_product_reference, from_at) do update set
-        until_at = excluded.until_at, price = excluded.price, stock = excluded.stock, hidden = excluded.hidden
+        until_at = excluded.until_at, price = excluded.price, stock = excluded.stock, hidden = excluded.hidden,
+        -- Of a sale that goes on.
+        price_before = case when o.until_at > clock_timestamp() and (isfinite(o.from_at) or isfinite(o.until_at)) then o.price_before end
       returning merchant_product_reference
     )
     select distinct r."MerchantProductReference" as reference from r
     where r."MerchantProductReference" not in (select merchant_product_reference from stored)`,
   )
   return rows.map(({ reference }) => reference)
+}
+
+/** Stores the prices before sales that have begun. One that is stored already stays. */
+export async function saveSaleStarts(
+  tx: Transaction,
+  { customerId, channelId }: ChannelKey,
+  starts: readonly (SaleStart & { readonly reference: string })[],
+): Promise<void> {
+  if (starts.length === 0) return
+  // Locked in the order of `saveOverrides`.
+  await execute(
+    tx,
+    sql`
+    with started as materialized (
+      select o.merchant_product_reference, o.from_at, r."priceBefore"
+      from json_to_recordset(${JSON.stringify(starts)}::text::json) as r (reference text, "from" timestamptz, "priceBefore" numeric)
+      join marketplace.offer_overrides o on o.customer_id = ${customerId} and o.channel_id = ${channelId}
+        and o.merchant_product_reference = r.reference collate "C" and o.from_at = coalesce(r."from", '-infinity')
+      order by 1, 2 for update of o
+    )
+    update marketplace.offer_overrides o set price_before = s."priceBefore" from started s
+    where o.customer_id = ${customerId} and o.channel_id = ${channelId} and o.price_before is null
+      and o.merchant_product_reference = s.merchant_product_reference and o.from_at = s.from_at`,
+  )
 }
 
 /** Which overrides of a product are meant. */

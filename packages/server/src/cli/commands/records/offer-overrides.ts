@@ -22,8 +22,10 @@ export function addOverrideCommands(offers: EntrepotCommand, terminal: Terminal)
       `
 Columns: MerchantProductReference, Price, StockPercent, StockBuffer, StockMax,
 StockFixed, StockHideBelow, Hidden, From, Until; all but the first may be left
-out. An override replaces one of the same product with the same From; others
-stay. A bad line does not prevent others from being stored: the exit code is 1.`,
+out. The first line says whether commas, semicolons or tabs separate them; with
+semicolons or tabs, numbers may have a decimal comma. An override replaces one
+of the same product with the same From; others stay. A bad line does not
+prevent others from being stored: the exit code is 1.`,
     )
     .example('offers overrides import sale.csv --customer 2 --channel 3')
     .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
