@@ -133,6 +133,10 @@ function countsOf(api: TestApi, { customerId, merchant }: Shop) {
       )
       await execute(
         api.database,
+        sql`update marketplace.stock_movements set moved_at = moved_at ${by} where customer_id = ${customerId}`,
+      )
+      await execute(
+        api.database,
         sql`update marketplace.stock_marks set due_at = due_at ${by} where customer_id = ${customerId}`,
       )
       await execute(

@@ -71,9 +71,16 @@ interface Departure {
   readonly order: Order
 }
 
+interface Movement {
+  readonly at: Moment
+  readonly units: number
+}
+
 interface Product {
   stock: number
   countedAt: Moment
+  /** What has changed the stock, and was no count. */
+  readonly movements: Movement[]
 }
 
 /** What the hub should answer of a product. */
@@ -177,7 +184,11 @@ export class Oracle {
   #apply(happening: Happening): void {
     switch (happening.kind) {
       case 'product':
-        this.products.set(happening.product, { stock: happening.stock, countedAt: this.#now() })
+        this.products.set(happening.product, {
+          stock: happening.stock,
+          countedAt: this.#now(),
+          movements: [],
+        })
         break
       case 'order': {
         const lines = happening.lines.map((line) => ({ ...line, shipped: 0, cancelled: 0 }))
@@ -288,6 +299,7 @@ export class Oracle {
 
   #move(reference: string, units: number): void {
     const product = this.products.get(reference) as Product
+    product.movements.push({ at: this.#now(), units })
     product.stock = Math.max(0, product.stock + units)
   }
 
@@ -295,8 +307,11 @@ export class Oracle {
     const product = this.products.get(reference) as Product
     const at: Moment = ago === undefined ? this.#now() : [this.#minutes - ago, 0]
     if (isAfter(product.countedAt, at)) return
-    if (stock === product.stock && this.#unsettled(reference).length === 0) return
-    product.stock = stock
+    // As if the count had come at its time.
+    const later = product.movements.filter((movement) => isAfter(movement.at, at))
+    const now = later.reduce((sum, { units }) => Math.max(0, sum + units), stock)
+    if (now === product.stock && this.#unsettled(reference).length === 0) return
+    product.stock = now
     product.countedAt = at
   }
 }

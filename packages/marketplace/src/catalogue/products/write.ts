@@ -6,6 +6,7 @@ import type { Issue } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
+import { momentsOf } from '../../orders/stock/counts.ts'
 import { markChanged } from './marking/store.ts'
 import {
   type LockedProducts,
@@ -100,7 +101,8 @@ async function tryWrite(
   { isDryRun = false, cause, complete = (locked) => locked }: WriteHooks,
 ): Promise<WritePlan> {
   if (units.length === 0) return NOTHING
-  const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units))
+  const counted = momentsOf(units.flatMap(({ rows }) => rows.map(({ change }) => change)))
+  const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units), counted)
   const locked = complete(stored)
   const needsProduct = mode === 'merge' || mode === 'replace'
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
