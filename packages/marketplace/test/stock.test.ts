@@ -101,6 +101,27 @@ describe('the keeper merchant', () => {
     expect(Date.parse(StockCountedAt as string)).toBeLessThanOrEqual(Date.now() + 5_000)
   })
 
+  test('takes a file as counted when it was uploaded: what is shipped until it is applied stays held back', async () => {
+    for (const StockKeeper of ['merchant', 'hub'] as const) {
+      const shop = await openStock(api, { StockKeeper })
+      const order = await shop.sell({ MUG: 5 })
+      await shop.upload({ MUG: 20, TEA: 30 })
+      await shop.ship(order, { 1: 5 })
+      expect((await shop.product('MUG')).StockAvailable).toBe(15)
+      await shop.applyImports()
+      expect((await shop.product('MUG')).StockAvailable).toBe(15)
+      expect((await shop.product('TEA')).StockAvailable).toBe(30)
+    }
+  })
+
+  test('does not apply the count of a file over one that came while it was waiting', async () => {
+    const shop = await openStock(api)
+    await shop.upload({ MUG: 7, TEA: 8 })
+    await shop.offer({ Stock: 18 })
+    await shop.applyImports()
+    expect([await shop.see('MUG'), await shop.see('TEA')]).toEqual(['18/0/18', '8/0/8'])
+  })
+
   test('does not apply a count that is older than the stored one, and says so', async () => {
     const shop = await openStock(api)
     await shop.put(product('EMPTY', { Stock: 0 }))

@@ -61,6 +61,8 @@ export interface LockedProducts {
   readonly movements: ReadonlyMap<string, readonly Movement[]>
   /** The time of the database, in ISO 8601. */
   readonly now: string
+  /** When the stock was counted of which an item does not say it. @default now */
+  readonly countedAt?: string | undefined
 }
 
 /** The result of one item. */
@@ -200,12 +202,13 @@ class Planner {
   }
 
   #factsOf({ change: { MerchantProductReference: reference }, expected }: UnitRow): CountFacts {
-    const { records, left, movements, now } = this.#locked
+    const { records, left, movements, now, countedAt } = this.#locked
     return {
       now,
       // The first count of a product says something even if it is 0: an older one must not replace it.
       hasLeft: !records.has(reference) || left.has(reference),
       takesBack: expected?.StockCountedAt !== undefined,
+      countedAt,
       movements: movements.get(reference),
     }
   }

@@ -28,7 +28,9 @@ export interface CountFacts {
   readonly hasLeft: boolean
   /** Whether the request names the time of the count that it replaces: it takes that count back, and may be older. */
   readonly takesBack?: boolean
-  /** What has moved since the count was made, if the request says when: the earliest first. */
+  /** When counts were made of which the request does not say it. @default now */
+  readonly countedAt?: string | undefined
+  /** What has moved since the count was made, if that is not now: the earliest first. */
   readonly movements?: readonly Movement[] | undefined
 }
 
@@ -60,20 +62,25 @@ export function countIssues(
 }
 
 /** Whether a count is older than the stored one, so that it is not applied. */
-function isLateCount(current: StockCount, { Stock, StockCountedAt }: RequestedCount): boolean {
+function isLateCount(
+  current: StockCount,
+  { Stock, StockCountedAt }: RequestedCount,
+  { countedAt }: CountFacts,
+): boolean {
+  const given = StockCountedAt ?? countedAt
   if (Stock === undefined || current.StockCountedAt === null) return false
-  return !!StockCountedAt && toMoment(StockCountedAt) < current.StockCountedAt
+  return given !== undefined && toMoment(given) < current.StockCountedAt
 }
 
 /** The warning about a count that is not applied. None about others. */
 export function countWarnings(
   current: StockCount,
   request: RequestedCount,
-  { takesBack }: CountFacts,
+  facts: CountFacts,
 ): readonly string[] {
-  if (takesBack || !isLateCount(current, request)) return []
+  if (facts.takesBack || !isLateCount(current, request, facts)) return []
   return [
-    `The count of ${request.StockCountedAt} was not applied, because the stored one is of ${current.StockCountedAt}.`,
+    `The count of ${request.StockCountedAt ?? facts.countedAt} was not applied, because the stored one is of ${current.StockCountedAt}.`,
   ]
 }
 
@@ -90,18 +97,20 @@ export function applyCount(
   const unchanged = { Stock: current.Stock, StockCountedAt: current.StockCountedAt }
   if (StockChange !== undefined) return { ...unchanged, Stock: move(current.Stock, StockChange) }
   if (Stock === undefined) return unchanged
-  const isLate = isLateCount(current, request)
+  const isLate = isLateCount(current, request, facts)
   // The stock as it was read with that time: it has what had moved since.
   if (facts.takesBack && (isLate || StockCountedAt === null)) {
     return { Stock: Stock ?? 0, StockCountedAt: StockCountedAt ? toMoment(StockCountedAt) : null }
   }
-  return isLate ? unchanged : takeCount(unchanged, Stock ?? 0, StockCountedAt, facts)
+  const given = StockCountedAt ?? facts.countedAt
+  return isLate ? unchanged : takeCount(unchanged, Stock ?? 0, given, facts)
 }
 
+/** @param given when the count was made, if not now */
 function takeCount(
   current: StockCount,
   count: number,
-  given: string | null | undefined,
+  given: string | undefined,
   { now, hasLeft, movements = [] }: CountFacts,
 ): StockCount {
   const countedAt = momentOf(given ?? now, now)
@@ -121,16 +130,20 @@ function movedSince(count: number, countedAt: string, movements: readonly Moveme
 const move = (stock: number, units: number) => Math.min(MAX_STOCK, Math.max(0, stock + units))
 
 /**
- * Returns the moments of counts that requests give, by product: the earliest if there are several. What has moved since has to be known for
+ * Returns the moments of counts that were not made now, by product: the earliest if there are several. What has moved since has to be known for
  * them.
+ *
+ * @param countedAt when counts were made of which the request does not say it. @default now
  */
 export function momentsOf(
   requests: readonly (RequestedCount & { readonly MerchantProductReference: string })[],
+  countedAt?: string,
 ): ReadonlyMap<string, string> {
   const moments = new Map<string, string>()
   for (const { MerchantProductReference: reference, Stock, StockCountedAt } of requests) {
-    if (Stock === undefined || !StockCountedAt) continue
-    const moment = toMoment(StockCountedAt)
+    const given = StockCountedAt ?? countedAt
+    if (Stock === undefined || given === undefined) continue
+    const moment = toMoment(given)
     const other = moments.get(reference)
     if (other === undefined || moment < other) moments.set(reference, moment)
   }
