@@ -72,6 +72,7 @@ import { ORDER_JOBS } from './orders/jobs/store.ts'
 import { orderRoutes } from './orders/list/routes.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { removeOldDepartures } from './orders/stock/mark-store.ts'
+import { removeOldMovements } from './orders/stock/movement-store.ts'
 import { exportRoutes } from './reports/exports/routes.ts'
 import { shopRoutes } from './shop-routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
@@ -195,6 +196,7 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeOldFiles(database, limit),
     async (limit) => await removeOldSyncEntries(database, limit),
     async (limit) => await removeOldDepartures(database, limit),
+    async (limit) => await removeOldMovements(database, limit),
     async (limit) => await removeOldHistory(database, limit),
     async (limit) => await removeOldPriceChanges(database, limit),
     async (limit) => await removeEndedOverrides(database, limit),

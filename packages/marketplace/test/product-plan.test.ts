@@ -41,6 +41,7 @@ function lookUp(
     records,
     parents: new Set(parents.filter((parent) => records.has(parent))),
     left: new Set(),
+    movements: new Map(),
     now: FACTS.now,
   }
 }

@@ -2,6 +2,7 @@
 import { execute, sql } from '@entrepot/database'
 import { expect } from 'vitest'
 import type { CustomerSettings } from '../src/accounts/settings/schema.ts'
+import { runImports } from '../src/catalogue/imports/run-import.ts'
 import { settleMarks } from '../src/catalogue/stock/marks.ts'
 import { createApiKey, expectDone } from '../src/index.ts'
 import { type Answer, anAcknowledgement, anOrder, type TestApi } from './api.ts'
@@ -102,7 +103,7 @@ function recordsOf({ merchant }: Shop) {
   }
 }
 
-function countsOf(api: TestApi, { customerId, merchant }: Shop) {
+function countsOf(api: TestApi, { customerId, merchant, merchantKey }: Shop) {
   const read = async (reference: string) =>
     (await merchant('GET', `/v2/products/${reference}`)).body as {
       readonly Stock: number
@@ -124,12 +125,36 @@ function countsOf(api: TestApi, { customerId, merchant }: Shop) {
       expect(status).toBe(200)
       return body.ProductMessages
     },
+    /** Uploads a file with counts of products. Answers the id of the import. */
+    async upload(counts: Units, at?: string) {
+      const dated = at === undefined ? ['', ''] : [',StockCountedAt', `,${at}`]
+      const rows = Object.entries(counts).map(([name, count]) => `${name},${count}${dated[1]}\n`)
+      const { status, body } = await api.raw({
+        method: 'POST',
+        url: '/v2/imports',
+        headers: { 'x-api-key': merchantKey, 'content-type': 'text/csv' },
+        payload: `MerchantProductReference,Stock${dated[0]}\n${rows.join('')}`,
+      })
+      expect([status, body.Status]).toEqual([202, 'queued'])
+      return body.Id as number
+    },
+    /** Applies the files that were uploaded. */
+    applyImports: async () =>
+      await runImports(api.database, customerId, new AbortController().signal),
     /** Lets minutes pass for what has left, and for what is due. */
     async age(minutes: number) {
       const by = sql`- ${minutes} * interval '1 minute'`
       await execute(
         api.database,
         sql`update marketplace.stock_departures set left_at = left_at ${by} where customer_id = ${customerId}`,
+      )
+      await execute(
+        api.database,
+        sql`update marketplace.stock_movements set moved_at = moved_at ${by} where customer_id = ${customerId}`,
+      )
+      await execute(
+        api.database,
+        sql`update marketplace.imports set created_at = created_at ${by} where customer_id = ${customerId}`,
       )
       await execute(
         api.database,

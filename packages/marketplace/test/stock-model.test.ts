@@ -61,6 +61,10 @@ const KINDS = [
   'count',
   'repeat',
   'dated',
+  'upload',
+  'upload',
+  'import',
+  'import',
   'change',
   'settings',
   'product',
@@ -300,6 +304,19 @@ const WAYS: Readonly<
     // Between the times at which anything happens.
     const ago = 5 + 10 * ((picks[3] ?? 0) % 4)
     return await count(play, oracle, picks, (picks[1] ?? 0) % 40, ago)
+  },
+  async upload({ shop }, oracle, picks) {
+    const named = [...oracle.products.keys()].filter((__, index) => (picks[0] ?? 0) & (1 << index))
+    if (named.length === 0) return NOTHING
+    const counts = Object.fromEntries(
+      named.map((name, index) => [name, (picks[index + 1] ?? 0) % 40]),
+    )
+    await shop.upload(counts)
+    return [{ kind: 'upload', counts }]
+  },
+  async import({ shop }) {
+    await shop.applyImports()
+    return [{ kind: 'import' }]
   },
   async change({ shop }, oracle, picks) {
     const reference = pick([...oracle.products.keys()], picks[0]) as string

@@ -38,6 +38,12 @@ export type Happening =
       /** Minutes before now, if the count is dated. */
       readonly ago?: number
     }
+  | {
+      /** A file with the counts of products, which is applied later. Its counts are of now. */
+      readonly kind: 'upload'
+      readonly counts: Readonly<Record<string, number>>
+    }
+  | { readonly kind: 'import' }
   | { readonly kind: 'change'; readonly product: string; readonly units: number }
   | { readonly kind: 'settings'; readonly settings: Partial<OracleSettings> }
   | { readonly kind: 'pass'; readonly minutes: number }
@@ -71,9 +77,16 @@ interface Departure {
   readonly order: Order
 }
 
+interface Movement {
+  readonly at: Moment
+  readonly units: number
+}
+
 interface Product {
   stock: number
   countedAt: Moment
+  /** What has changed the stock, and was no count. */
+  readonly movements: Movement[]
 }
 
 /** What the hub should answer of a product. */
@@ -102,6 +115,7 @@ export class Oracle {
   readonly orders = new Map<string, Order>()
   readonly #shipments = new Map<string, readonly [order: string, units: LineUnits]>()
   #departures: Departure[] = []
+  #uploads: (readonly [at: Moment, counts: Readonly<Record<string, number>>])[] = []
 
   static of(history: readonly Happening[]): Oracle {
     const oracle = new Oracle()
@@ -177,7 +191,11 @@ export class Oracle {
   #apply(happening: Happening): void {
     switch (happening.kind) {
       case 'product':
-        this.products.set(happening.product, { stock: happening.stock, countedAt: this.#now() })
+        this.products.set(happening.product, {
+          stock: happening.stock,
+          countedAt: this.#now(),
+          movements: [],
+        })
         break
       case 'order': {
         const lines = happening.lines.map((line) => ({ ...line, shipped: 0, cancelled: 0 }))
@@ -201,6 +219,15 @@ export class Oracle {
         break
       case 'count':
         this.#count(happening)
+        break
+      case 'upload':
+        this.#uploads.push([this.#now(), happening.counts])
+        break
+      case 'import':
+        for (const [at, counts] of this.#uploads) {
+          for (const [product, stock] of Object.entries(counts)) this.#takeCount(product, stock, at)
+        }
+        this.#uploads = []
         break
       case 'change':
         this.#move(happening.product, happening.units)
@@ -288,15 +315,22 @@ export class Oracle {
 
   #move(reference: string, units: number): void {
     const product = this.products.get(reference) as Product
+    product.movements.push({ at: this.#now(), units })
     product.stock = Math.max(0, product.stock + units)
   }
 
-  #count({ product: reference, stock, ago }: Extract<Happening, { readonly kind: 'count' }>): void {
+  #count({ product, stock, ago }: Extract<Happening, { readonly kind: 'count' }>): void {
+    this.#takeCount(product, stock, ago === undefined ? this.#now() : [this.#minutes - ago, 0])
+  }
+
+  #takeCount(reference: string, stock: number, at: Moment): void {
     const product = this.products.get(reference) as Product
-    const at: Moment = ago === undefined ? this.#now() : [this.#minutes - ago, 0]
     if (isAfter(product.countedAt, at)) return
-    if (stock === product.stock && this.#unsettled(reference).length === 0) return
-    product.stock = stock
+    // As if the count had come at its time.
+    const later = product.movements.filter((movement) => isAfter(movement.at, at))
+    const now = later.reduce((sum, { units }) => Math.max(0, sum + units), stock)
+    if (now === product.stock && this.#unsettled(reference).length === 0) return
+    product.stock = now
     product.countedAt = at
   }
 }

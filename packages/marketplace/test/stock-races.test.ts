@@ -230,6 +230,28 @@ describe('the stock that the hub keeps', () => {
   })
 })
 
+test('counts of before and shipments at once lose no unit, in whatever order they come', async () => {
+  const shop = await openStock(api, { StockKeeper: 'hub' })
+  const orders: string[] = []
+  for (let index = 0; index < 16; index += 1) orders.push(await shop.sell({ MUG: 6 }))
+  const StockCountedAt = (await shop.product('MUG')).StockCountedAt as string
+  const counting = (Stock: number) =>
+    call('PUT', '/v2/offers', shop.merchantKey, [
+      { MerchantProductReference: 'MUG', Stock, StockCountedAt },
+    ])
+  const answers = await nodes.onAll((node) =>
+    orders
+      .filter((_, index) => index % 4 === node)
+      .flatMap((order) => [
+        call('POST', '/v2/shipments', shop.merchantKey, aRecord('shipments', order, { 1: 4 })),
+        counting(500),
+        call('POST', '/v2/shipments', shop.merchantKey, aRecord('shipments', order, { 1: 1 })),
+      ]),
+  )
+  expect([count(answers, 201), count(answers, 200)]).toEqual([32, 16])
+  expect(await shop.see()).toBe(`${500 - 16 * 5}/16/${500 - 16 * 6}`)
+})
+
 test('of counts at once, each is stored whole, and none settles what leaves after it', async () => {
   const shop = await openStock(api)
   const order = await shop.sell({ MUG: 10 })

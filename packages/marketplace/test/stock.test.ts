@@ -101,6 +101,27 @@ describe('the keeper merchant', () => {
     expect(Date.parse(StockCountedAt as string)).toBeLessThanOrEqual(Date.now() + 5_000)
   })
 
+  test('takes a file as counted when it was uploaded: what is shipped until it is applied stays held back', async () => {
+    for (const StockKeeper of ['merchant', 'hub'] as const) {
+      const shop = await openStock(api, { StockKeeper })
+      const order = await shop.sell({ MUG: 5 })
+      await shop.upload({ MUG: 20, TEA: 30 })
+      await shop.ship(order, { 1: 5 })
+      expect((await shop.product('MUG')).StockAvailable).toBe(15)
+      await shop.applyImports()
+      expect((await shop.product('MUG')).StockAvailable).toBe(15)
+      expect((await shop.product('TEA')).StockAvailable).toBe(30)
+    }
+  })
+
+  test('does not apply the count of a file over one that came while it was waiting', async () => {
+    const shop = await openStock(api)
+    await shop.upload({ MUG: 7, TEA: 8 })
+    await shop.offer({ Stock: 18 })
+    await shop.applyImports()
+    expect([await shop.see('MUG'), await shop.see('TEA')]).toEqual(['18/0/18', '8/0/8'])
+  })
+
   test('does not apply a count that is older than the stored one, and says so', async () => {
     const shop = await openStock(api)
     await shop.put(product('EMPTY', { Stock: 0 }))
@@ -128,6 +149,14 @@ describe('the keeper merchant', () => {
     expect(await shop.see()).toBe('0/5/0')
     await shop.offer({ StockChange: 6 })
     expect(await shop.see()).toBe('6/5/1')
+    // Of one call, a count of before contains no change of it either.
+    const earlier = await shop.merchant('PUT', '/v2/offers', [
+      { MerchantProductReference: 'TEA', StockChange: -4 },
+      { MerchantProductReference: 'TEA', Stock: 30, StockCountedAt: StockCountedAt },
+    ])
+    expect([earlier.status, await shop.see('TEA')]).toEqual([200, '26/0/26'])
+    await shop.offer({ Stock: 10, StockCountedAt: StockCountedAt })
+    expect((await shop.product('MUG')).Stock).toBe(6)
     const [both] = await shop.offer({ StockChange: 1, Stock: 1 })
     expect(both.Errors[0]).toMatch(/cannot be given with Stock/)
     const [dated] = await shop.offer({ StockChange: 1, StockCountedAt: minutesAgo(1) })
@@ -310,10 +339,47 @@ describe('the keeper hub', () => {
     expect(await shop.see()).toBe('2147483647/1/2147483646')
   })
 
-  test('ships more than there is, down to a stock of 0', async () => {
+  test('takes a dated count as one of its time: what was shipped, came back or was changed after it, counts', async () => {
+    const shop = await openStock(api, { StockKeeper: 'hub', RestockReturns: true })
+    const order = await shop.sell({ MUG: 10 })
+    await shop.age(30)
+    const shipment = await shop.ship(order, { 1: 5 })
+    await shop.age(10)
+    await shop.ship(order, { 1: 3 })
+    await shop.offer({ StockChange: 12 })
+    expect(await shop.see()).toBe('24/2/22')
+    await shop.offer({ Stock: 21, StockCountedAt: minutesAgo(20) })
+    expect(await shop.see()).toBe('25/2/23')
+    await shop.patch('MUG', { Stock: 14, StockCountedAt: minutesAgo(5) })
+    expect(await shop.see()).toBe('23/2/21')
+    await shop.unship(shipment)
+    await shop.takeBack(order, { 1: 1 }, { Status: 'ACCEPTED' })
+    await shop.put({ MerchantProductReference: 'MUG', Stock: 10, StockCountedAt: minutesAgo(4) })
+    expect(await shop.see()).toBe('25/7/18')
+    await shop.offer({ Stock: 30, StockCountedAt: minutesAgo(0) })
+    expect(await shop.see()).toBe('30/7/23')
+  })
+
+  test('changes nothing when a product is sent back as it was read, whatever has moved since it was counted', async () => {
     const shop = await openStock(api, { StockKeeper: 'hub' })
+    await shop.ship(await shop.sell({ MUG: 5 }), { 1: 5 })
+    const { Stock, StockCountedAt } = await shop.product('MUG')
+    expect(Stock).toBe(15)
+    await shop.offer({ Stock, StockCountedAt })
+    await shop.patch('MUG', { Name: 'Mug', Stock, StockCountedAt })
+    expect(await shop.product('MUG')).toMatchObject({ Stock, StockCountedAt, Name: 'Mug' })
+  })
+
+  test('ships more than there is, down to a stock of 0, and a count of before brings back what there was', async () => {
+    const shop = await openStock(api, { StockKeeper: 'hub' })
+    await shop.age(10)
     await shop.ship(await shop.sell({ MUG: 25 }), { 1: 25 })
     expect(await shop.see()).toBe('0/0/0')
+    await shop.offer({ StockChange: 2 })
+    await shop.offer({ Stock: 20, StockCountedAt: minutesAgo(5) })
+    expect(await shop.see()).toBe('2/0/2')
+    await shop.offer({ Stock: 26, StockCountedAt: minutesAgo(5) })
+    expect(await shop.see()).toBe('3/0/3')
   })
 })
 

@@ -3355,7 +3355,7 @@ export interface components {
             readonly Stock?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
         };
@@ -3435,7 +3435,7 @@ export interface components {
             readonly Stock?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
             /**
@@ -5180,7 +5180,7 @@ export interface components {
             readonly StockChange?: number;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
         };
@@ -7896,7 +7896,7 @@ export interface components {
             readonly Stock?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
             /**
@@ -8038,7 +8038,7 @@ export interface components {
             readonly StockChange?: number;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
         };
@@ -8069,7 +8069,7 @@ export interface components {
             readonly StockChange?: number;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
         };
@@ -8452,7 +8452,7 @@ export interface components {
             readonly Stock?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
             /**
@@ -8565,7 +8565,7 @@ export interface components {
             readonly StockAvailable?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
             /** @description As answered by GET, or anything else: it is ignored. */
@@ -8687,7 +8687,7 @@ export interface components {
             readonly Stock?: number | null;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt?: string | null;
             /**
@@ -8802,7 +8802,7 @@ export interface components {
             readonly StockAvailable: number;
             /**
              * Format: date-time
-             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
              */
             readonly StockCountedAt: string | null;
             /** @description Units of the stock that are not for sale: ordered and open, or shipped since the stock was counted. */

@@ -200,11 +200,13 @@ export class Pass {
     bytes: number,
   ): Promise<void> {
     const units = checked.writes.map(({ unit }) => unit)
-    const { isDryRun } = this.#claim
+    const { isDryRun, createdAt } = this.#claim
     const writer = { customer: this.#customer, actor: this.#claim.actor }
     await writeUnits(this.#database, writer, 'upsert', units, {
       isDryRun,
       cause: 'import',
+      // What has left while the import was waiting is not in its counts.
+      countedAt: createdAt.toISOString(),
       ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
         if (!isDryRun) await takeWork(this.#limit, tx, writer, plan)

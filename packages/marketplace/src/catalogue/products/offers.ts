@@ -6,7 +6,14 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
-import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
+import {
+  countIssues,
+  countWarnings,
+  isCounted,
+  type Movement,
+  momentsOf,
+} from '../../orders/stock/counts.ts'
+import { insertMovements } from '../../orders/stock/movement-store.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitDecision, WritePlan } from './plan.ts'
 import { priceChangeOf } from './prices/change.ts'
@@ -23,8 +30,6 @@ import {
 } from './store.ts'
 
 const issuesOf = compileBody(OfferChange)
-
-const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 /**
  * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
@@ -74,8 +79,9 @@ export async function storeOffers(
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
-    const locked = await lockOffers(tx, customerId, references)
-    const { changed, counted, ...stored } = planOffers(locked, changes)
+    const locked = await lockOffers(tx, customerId, references, momentsOf(changes))
+    const { changed, counted, moved, ...stored } = planOffers(locked, changes)
+    await insertMovements(tx, customerId, moved)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
@@ -89,8 +95,10 @@ export async function storeOffers(
 }
 
 /** Applies the changes, one after the other. */
-function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferChange[]) {
+function planOffers({ rows, left, movements, now }: LockedOffers, changes: readonly OfferChange[]) {
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
+  const earlier = new Map(movements)
+  const moved: (Movement & { readonly reference: string })[] = []
   const decisions = changes.map((item): UnitDecision => {
     const { MerchantProductReference: reference, Expected, ...change } = item
     const row = after.get(reference)
@@ -100,11 +108,15 @@ function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferCh
     const issues = countIssues(change, now, '')
     if (issues.length > 0) return { issues, warnings: [] }
     const takesBack = Expected?.StockCountedAt !== undefined
-    const facts = { now, hasLeft: left.has(reference), takesBack }
+    const own = earlier.get(reference) ?? []
+    const facts = { now, hasLeft: left.has(reference), takesBack, movements: own }
     after.set(reference, { ...row, ...applyOffer(row, change, facts) })
-    return !takesBack && isLateCount(row, change)
-      ? { issues: [], warnings: [lateCountWarning(row, change)] }
-      : ACCEPTED
+    if (change.StockChange) {
+      const movement = { reference, movedAt: now, units: change.StockChange }
+      earlier.set(reference, [...own, movement])
+      moved.push(movement)
+    }
+    return { issues: [], warnings: countWarnings(row, change, facts) }
   })
   const pairs = rows.map(
     (row) => [row, after.get(row.MerchantProductReference) as OfferRow] as const,
@@ -121,5 +133,6 @@ function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferCh
     moves: new Map(
       changed.map(([before, next]) => [before.MerchantProductReference, next.Stock - before.Stock]),
     ),
+    moved,
   }
 }

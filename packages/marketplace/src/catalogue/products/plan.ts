@@ -2,10 +2,15 @@
  * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
  * existing products, and stores the plan.
  */
-import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
-import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
+import {
+  type CountFacts,
+  countIssues,
+  countWarnings,
+  isCounted,
+  type Movement,
+} from '../../orders/stock/counts.ts'
 import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import {
   applyWrite,
@@ -18,7 +23,14 @@ import {
   type WriteMode,
 } from './rules.ts'
 import type { ExpectedProduct, ProductChange, ProductRequest } from './schema.ts'
-import { type Concerned, concernedBy, type Written } from './tree.ts'
+import {
+  type Concerned,
+  concernedBy,
+  duplicateIssue,
+  foreignParentIssue,
+  unfitParentIssue,
+  type Written,
+} from './tree.ts'
 
 type Change = ProductChange & { readonly MerchantProductReference: string }
 
@@ -45,8 +57,12 @@ export interface LockedProducts {
   readonly parents: ReadonlySet<string>
   /** References of those of which units have left since they were counted. */
   readonly left: ReadonlySet<string>
+  /** What has moved of products since the moments of their counts. */
+  readonly movements: ReadonlyMap<string, readonly Movement[]>
   /** The time of the database, in ISO 8601. */
   readonly now: string
+  /** When the stock was counted of which an item does not say it. @default now */
+  readonly countedAt?: string | undefined
 }
 
 /** The result of one item. */
@@ -165,19 +181,15 @@ class Planner {
     const rows: Row[] = []
     const issues: Issue[] = []
     for (const given of unit.rows) {
-      const { change, path, expected } = given
+      const { change, path } = given
       const reference = change.MerchantProductReference
-      const { records, left, now } = this.#locked
-      const stored = records.get(reference)
-      // The first count of a product says something even if it is 0: an older one must not replace it.
-      const hasLeft = stored === undefined || left.has(reference)
-      const takesBack = expected?.StockCountedAt !== undefined
-      const record = applyWrite(mode, stored, change, { now, hasLeft, takesBack })
+      const stored = this.#locked.records.get(reference)
+      const facts = this.#factsOf(given)
+      const record = applyWrite(mode, stored, change, facts)
       issues.push(...this.#conflictsOf(index, stored, given))
-      issues.push(...countIssues(change, now, path))
-      if (stored && !takesBack && isLateCount(stored, change)) {
-        this.#late.set(index, [...this.#lateOf(index), lateCountWarning(stored, change)])
-      }
+      issues.push(...countIssues(change, facts.now, path))
+      const late = stored ? countWarnings(stored, change, facts) : []
+      if (late.length > 0) this.#late.set(index, [...this.#lateOf(index), ...late])
       const row = { record, path, unit: index }
       rows.push(row)
       const first = this.rows.get(reference)
@@ -187,6 +199,18 @@ class Planner {
     }
     this.#units.push(rows)
     this.#early.push(issues)
+  }
+
+  #factsOf({ change: { MerchantProductReference: reference }, expected }: UnitRow): CountFacts {
+    const { records, left, movements, now, countedAt } = this.#locked
+    return {
+      now,
+      // The first count of a product says something even if it is 0: an older one must not replace it.
+      hasLeft: !records.has(reference) || left.has(reference),
+      takesBack: expected?.StockCountedAt !== undefined,
+      countedAt,
+      movements: movements.get(reference),
+    }
   }
 
   /** What is not as expected of a product that exists. */
@@ -252,15 +276,7 @@ class Planner {
       issues.push({ path, message: 'must be empty: this product has children' })
     }
     const state = this.#parentState(parent, row.unit)
-    if (state === 'missing') {
-      issues.push({
-        path,
-        message: `names a product that does not exist: ${quoteReference(parent)}`,
-      })
-    } else if (state === 'child') {
-      issues.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
-    }
-    return issues
+    return state === 'fit' ? issues : [...issues, unfitParentIssue(path, parent, state)]
   }
 
   #hasNestedChildren(row: Row): boolean {
@@ -281,20 +297,3 @@ class Planner {
     return this.#locked.parents.has(reference) || this.#requestParents.has(reference)
   }
 }
-
-function duplicateIssue(row: Row, first: Row, item: number): Issue {
-  const where = row.unit === first.unit ? 'in this product' : `by item ${item}`
-  return {
-    path: `${row.path}/MerchantProductReference`,
-    message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
-  }
-}
-
-function foreignParentIssue(row: Row, parent: string | undefined): Issue {
-  return {
-    path: `${row.path}/ParentMerchantReference`,
-    message: `must be left out or ${quote(parent ?? '')}, the product that it stands in`,
-  }
-}
-
-const quote = (reference: string) => JSON.stringify(reference)

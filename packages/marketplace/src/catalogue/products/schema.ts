@@ -53,7 +53,7 @@ const PRODUCT_FIELDS = {
   ),
   StockCountedAt: Maybe(
     DateTime(
-      'When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.',
+      'When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.',
     ),
   ),
   Price: Maybe(Money('Selling price, including VAT, in the base currency of the customer.')),

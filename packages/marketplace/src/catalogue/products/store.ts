@@ -12,7 +12,9 @@ import {
 import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import { stringifyYielding } from '../../kit/yielding/stringify-yielding.ts'
+import type { Movement } from '../../orders/stock/counts.ts'
 import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
+import { findMovements } from '../../orders/stock/movement-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import type { LockedProducts } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
@@ -57,11 +59,14 @@ type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { ExtraData: unknown }
  * Reads and locks the existing products among the given ones, until the transaction ends. The locks are taken in the order of the
  * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are taken: a writer that
  * adds a child to a product must hold the lock of that product.
+ *
+ * @param counted the moments of counts, by product
  */
 export async function lockProducts(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
+  counted: ReadonlyMap<string, string> = new Map(),
 ): Promise<LockedProducts> {
   // As text, because the driver would parse the JSON of all rows of a 2 MB chunk at once.
   const rows = await queryBySize(references)<StoredProduct>(
@@ -77,7 +82,7 @@ export async function lockProducts(
     if (row.ExtraData !== null) row.ExtraData = JSON.parse(row.ExtraData as string)
     records.set(row.MerchantProductReference, row as ProductRecord)
   })
-  return { records, ...(await readFacts(tx, customerId, [...records.keys()])) }
+  return { records, ...(await readFacts(tx, customerId, [...records.keys()], counted)) }
 }
 
 /** References from which on a statement is planned for its values. */
@@ -96,6 +101,7 @@ async function readFacts(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
+  counted: ReadonlyMap<string, string>,
 ): Promise<Omit<LockedProducts, 'records'>> {
   const row = await queryBySize(references)<{ now: Date; parents: string[]; left: string[] }>(
     tx,
@@ -108,7 +114,8 @@ async function readFacts(
         and ${HAS_LEFT}) as left`,
   )
   const [{ now, parents, left }] = row as [(typeof row)[number]]
-  return { parents: new Set(parents), left: new Set(left), now: now.toISOString() }
+  const movements = await findMovements(tx, customerId, counted)
+  return { parents: new Set(parents), left: new Set(left), movements, now: now.toISOString() }
 }
 
 /**
@@ -174,15 +181,18 @@ export interface LockedOffers {
   readonly rows: readonly OfferRow[]
   /** The references of those of which units have left since they were counted. */
   readonly left: ReadonlySet<string>
+  /** What has moved since the moments of their counts. */
+  readonly movements: ReadonlyMap<string, readonly Movement[]>
   /** The time of the database. */
   readonly now: string
 }
 
-/** Reads and locks prices and stocks until the transaction ends, in the same order as {@link lockProducts}. */
+/** Reads and locks prices and stocks until the transaction ends, as {@link lockProducts} does. */
 export async function lockOffers(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
+  counted: ReadonlyMap<string, string>,
 ): Promise<LockedOffers> {
   const rows = await query<OfferRow>(
     tx,
@@ -193,8 +203,8 @@ export async function lockOffers(
     order by merchant_product_reference
     for no key update`,
   )
-  const { left, now } = await readFacts(tx, customerId, references)
-  return { rows, left, now }
+  const { parents: _, ...facts } = await readFacts(tx, customerId, references, counted)
+  return { rows, ...facts }
 }
 
 /** Replaces prices and stocks of products. The caller has locked them. */

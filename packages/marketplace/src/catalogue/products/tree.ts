@@ -1,4 +1,6 @@
 /** The relation between parents and children: what a child inherits, and which relatives a write affects. Pure functions. */
+import { quoteReference } from '../../kit/shared/clean-text.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { ProductRecord } from './rules.ts'
 
@@ -69,3 +71,41 @@ export async function concernedBy(
 }
 
 type FieldTest = (field: keyof ProductRecord, a: ProductRecord, b: ProductRecord) => boolean
+
+/** A product of an item, and its place in it. */
+interface PlacedProduct {
+  readonly record: ProductRecord
+  readonly path: string
+  /** The number of the item. */
+  readonly unit: number
+}
+
+/**
+ * The issue of a product that a call names twice.
+ *
+ * @param item the index of the item that has named it first
+ */
+export function duplicateIssue(row: PlacedProduct, first: PlacedProduct, item: number): Issue {
+  const where = row.unit === first.unit ? 'in this product' : `by item ${item}`
+  return {
+    path: `${row.path}/MerchantProductReference`,
+    message: `is already used ${where}: ${JSON.stringify(row.record.MerchantProductReference)}`,
+  }
+}
+
+/** The issue of a product in another one that names a third one as its parent. */
+export function foreignParentIssue({ path }: PlacedProduct, parent = ''): Issue {
+  return {
+    path: `${path}/ParentMerchantReference`,
+    message: `must be left out or ${JSON.stringify(parent)}, the product that it stands in`,
+  }
+}
+
+/** The issue of a product whose parent does not exist, or is a child. */
+export function unfitParentIssue(path: string, parent: string, state: 'missing' | 'child'): Issue {
+  const message =
+    state === 'missing'
+      ? `names a product that does not exist: ${quoteReference(parent)}`
+      : `names a product that is itself a child: ${JSON.stringify(parent)}`
+  return { path, message }
+}

@@ -6,6 +6,7 @@ import type { Issue } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
+import { momentsOf } from '../../orders/stock/counts.ts'
 import { markChanged } from './marking/store.ts'
 import {
   type LockedProducts,
@@ -32,6 +33,8 @@ export interface WriteHooks {
   readonly isEffect?: boolean
   /** Why channels see the changes, if not because of a write. */
   readonly cause?: 'import'
+  /** When the stock was counted of which an item does not say it. @default now */
+  readonly countedAt?: string
   /** Completes what was read before the plan is made. */
   readonly complete?: (locked: LockedProducts) => LockedProducts
 }
@@ -97,15 +100,17 @@ async function tryWrite(
   mode: WriteMode,
   units: readonly WriteUnit[],
   side: 'shared' | 'alone',
-  { isDryRun = false, cause, complete = (locked) => locked }: WriteHooks,
+  { isDryRun = false, cause, countedAt, complete = (locked) => locked }: WriteHooks,
 ): Promise<WritePlan> {
   if (units.length === 0) return NOTHING
-  const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units))
+  const changes = units.flatMap(({ rows }) => rows.map(({ change }) => change))
+  const counted = momentsOf(changes, countedAt)
+  const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units), counted)
   const locked = complete(stored)
   const needsProduct = mode === 'merge' || mode === 'replace'
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
   if (needsProduct && !locked.records.has(reference)) return NOTHING
-  const plan = await planWrite(mode, units, locked)
+  const plan = await planWrite(mode, units, { ...locked, countedAt })
   if (isDryRun || plan.decisions.some((decision) => decision.exists !== undefined)) return plan
   await storePlan(tx, customer, plan, cause ?? null)
   await markConcerned(tx, customer, plan, side === 'alone')

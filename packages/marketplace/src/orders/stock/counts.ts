@@ -14,6 +14,12 @@ export interface RequestedCount {
   readonly StockChange?: number | undefined
 }
 
+/** Units that came into the stock of a product at a moment, or left it if they are negative, without a count. */
+export interface Movement {
+  readonly movedAt: string
+  readonly units: number
+}
+
 /** What a count depends on besides. */
 export interface CountFacts {
   /** The time of the database. */
@@ -22,6 +28,10 @@ export interface CountFacts {
   readonly hasLeft: boolean
   /** Whether the request names the time of the count that it replaces: it takes that count back, and may be older. */
   readonly takesBack?: boolean
+  /** When counts were made of which the request does not say it. @default now */
+  readonly countedAt?: string | undefined
+  /** What has moved since the count was made, if that is not now: the earliest first. */
+  readonly movements?: readonly Movement[] | undefined
 }
 
 /** How far the clock of a client may be ahead. A later count counts as one of now. */
@@ -52,47 +62,96 @@ export function countIssues(
 }
 
 /** Whether a count is older than the stored one, so that it is not applied. */
-export function isLateCount(
+function isLateCount(
   current: StockCount,
   { Stock, StockCountedAt }: RequestedCount,
+  { countedAt }: CountFacts,
 ): boolean {
+  const given = StockCountedAt ?? countedAt
   if (Stock === undefined || current.StockCountedAt === null) return false
-  return !!StockCountedAt && toMoment(StockCountedAt) < current.StockCountedAt
+  return given !== undefined && toMoment(given) < current.StockCountedAt
 }
 
-/** The warning about a count that was not applied. */
-export function lateCountWarning(current: StockCount, request: RequestedCount): string {
-  return `The count of ${request.StockCountedAt} was not applied, because the stored one is of ${current.StockCountedAt}.`
+/** The warning about a count that is not applied. None about others. */
+export function countWarnings(
+  current: StockCount,
+  request: RequestedCount,
+  facts: CountFacts,
+): readonly string[] {
+  if (facts.takesBack || !isLateCount(current, request, facts)) return []
+  return [
+    `The count of ${request.StockCountedAt ?? facts.countedAt} was not applied, because the stored one is of ${current.StockCountedAt}.`,
+  ]
 }
 
 /**
  * Returns the stock after a write. Each count is stored with its time, except one that repeats the number of a product of which nothing has
- * left: it changes nothing.
+ * left, and one that was read and is sent back: they change nothing. What has moved since a count is added to it.
  */
 export function applyCount(
   current: StockCount,
   request: RequestedCount,
-  { now, hasLeft, takesBack = false }: CountFacts,
+  facts: CountFacts,
 ): StockCount {
-  const { Stock, StockChange } = request
-  const { StockCountedAt } = current
-  if (StockChange !== undefined) {
-    const changed = Math.min(MAX_STOCK, Math.max(0, current.Stock + StockChange))
-    return { Stock: changed, StockCountedAt }
+  const { Stock, StockChange, StockCountedAt } = request
+  const unchanged = { Stock: current.Stock, StockCountedAt: current.StockCountedAt }
+  if (StockChange !== undefined) return { ...unchanged, Stock: move(current.Stock, StockChange) }
+  if (Stock === undefined) return unchanged
+  const isLate = isLateCount(current, request, facts)
+  // The stock as it was read with that time: it has what had moved since.
+  if (facts.takesBack && (isLate || StockCountedAt === null)) {
+    return { Stock: Stock ?? 0, StockCountedAt: StockCountedAt ? toMoment(StockCountedAt) : null }
   }
-  const unchanged = { Stock: current.Stock, StockCountedAt }
-  if (takesBack && Stock !== undefined && request.StockCountedAt !== undefined) {
-    return { Stock: Stock ?? 0, StockCountedAt: momentOf(request.StockCountedAt, now) }
-  }
-  if (Stock === undefined || isLateCount(current, request)) return unchanged
-  const count = Stock ?? 0
-  if (count === current.Stock && !hasLeft) return unchanged
-  return { Stock: count, StockCountedAt: momentOf(request.StockCountedAt ?? now, now) }
+  const given = StockCountedAt ?? facts.countedAt
+  return isLate ? unchanged : takeCount(unchanged, Stock ?? 0, given, facts)
 }
 
-/** A moment as it is stored. Null is no moment, and one in the future is now. */
-function momentOf(text: string | null, now: string): string | null {
-  if (text === null) return null
+/** @param given when the count was made, if not now */
+function takeCount(
+  current: StockCount,
+  count: number,
+  given: string | undefined,
+  { now, hasLeft, movements = [] }: CountFacts,
+): StockCount {
+  const countedAt = momentOf(given ?? now, now)
+  if (count === current.Stock && countedAt === current.StockCountedAt) return current
+  const stock = given ? movedSince(count, countedAt, movements) : count
+  if (stock === current.Stock && !hasLeft) return current
+  return { Stock: stock, StockCountedAt: countedAt }
+}
+
+/** Returns the stock now, of a count at a moment: as if the count had been stored then, and the units had moved after it. */
+function movedSince(count: number, countedAt: string, movements: readonly Movement[]): number {
+  return movements
+    .filter(({ movedAt }) => movedAt > countedAt)
+    .reduce((stock, { units }) => move(stock, units), count)
+}
+
+const move = (stock: number, units: number) => Math.min(MAX_STOCK, Math.max(0, stock + units))
+
+/**
+ * Returns the moments of counts that were not made now, by product: the earliest if there are several. What has moved since has to be known for
+ * them.
+ *
+ * @param countedAt when counts were made of which the request does not say it. @default now
+ */
+export function momentsOf(
+  requests: readonly (RequestedCount & { readonly MerchantProductReference: string })[],
+  countedAt?: string,
+): ReadonlyMap<string, string> {
+  const moments = new Map<string, string>()
+  for (const { MerchantProductReference: reference, Stock, StockCountedAt } of requests) {
+    const given = StockCountedAt ?? countedAt
+    if (Stock === undefined || given === undefined) continue
+    const moment = toMoment(given)
+    const other = moments.get(reference)
+    if (other === undefined || moment < other) moments.set(reference, moment)
+  }
+  return moments
+}
+
+/** A moment as it is stored. One in the future is now. */
+function momentOf(text: string, now: string): string {
   const given = toMoment(text)
   return given > now ? now : given
 }

@@ -1,6 +1,13 @@
 /** The SQL that records units which leave the stock and come back to it, in the transaction that moves them. */
-import { execute, type Sql, sql, type Transaction } from '@entrepot/database'
-import { MAX_STOCK } from './counts.ts'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
+import { MAX_STOCK, type Movement } from './counts.ts'
 
 /** Units of a line of an order. */
 export interface LineUnits {
@@ -95,7 +102,8 @@ export async function undoDeparture(
 
 /**
  * Adds units to the stock that the hub keeps, at most to the largest stock, or takes them off it, at most to 0: units that were shipped and
- * not in stock were counted wrongly. Marks products of which units are short, because that may end. It does nothing for other customers.
+ * not in stock were counted wrongly. Keeps what has moved, for counts of earlier moments. Marks products of which units are short, because
+ * that may end. It does nothing for other customers.
  * Products are locked in the order of their references, as by those who write products.
  */
 export async function moveStock(
@@ -122,10 +130,62 @@ export async function moveStock(
         updated_at = now(), changed = pg_current_xact_id(), changed_cause = 'stock'
       where p.customer_id = ${customerId} and p.merchant_product_reference = any(array(select reference from held))
       returning p.merchant_product_reference as reference
+    ), kept as (
+      insert into marketplace.stock_movements (customer_id, merchant_product_reference, units)
+      select ${customerId}, m.reference, m.units from moved join m on m.reference = moved.reference
     )
     insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
     select ${customerId}, reference, 'stock' from moved where exists (
       select from marketplace.stock_shortfalls s
       where s.customer_id = ${customerId} and s.merchant_product_reference = moved.reference)`,
+  )
+}
+
+/** Keeps by how many units the stock of products was changed at a moment, for counts of earlier moments. The caller has locked them. */
+export async function insertMovements(
+  tx: Transaction,
+  customerId: string,
+  movements: readonly (Movement & { readonly reference: string })[],
+): Promise<void> {
+  if (movements.length === 0) return
+  await execute(
+    tx,
+    sql`
+    insert into marketplace.stock_movements (customer_id, merchant_product_reference, moved_at, units)
+    select ${customerId}, reference, "movedAt", units
+    from json_to_recordset(${JSON.stringify(movements)}::text::json) as r (reference text, "movedAt" timestamptz, units bigint)`,
+  )
+}
+
+/** Reads what has moved since counts of products, by reference, the earliest first. The caller has locked the products. */
+export async function findMovements(
+  tx: Transaction,
+  customerId: string,
+  counted: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, readonly Movement[]>> {
+  if (counted.size === 0) return new Map()
+  const rows = await query<Movement & { readonly reference: string }>(
+    tx,
+    sql`
+    select r.reference, m.units::float8 as units,
+      to_char(m.moved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "movedAt"
+    from unnest(${[...counted.keys()]}::text[], ${[...counted.values()]}::timestamptz[]) as r (reference, counted_at)
+    cross join lateral (
+      select moved_at, units from marketplace.stock_movements
+      where customer_id = ${customerId} and merchant_product_reference = r.reference collate "C" and moved_at > r.counted_at
+      order by moved_at
+    ) m
+    order by m.moved_at`,
+  )
+  return Map.groupBy(rows, ({ reference }) => reference)
+}
+
+/** Removes what has moved so long ago that no count is made of it any more. Returns the number of rows. */
+export async function removeOldMovements(connection: Connection, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from marketplace.stock_movements where ctid = any(array(
+      select ctid from marketplace.stock_movements where moved_at < now() - interval '30 days' order by moved_at limit ${limit}))`,
   )
 }
