@@ -63,7 +63,7 @@ export async function requestOf<Id extends OperationId>(
     return [name, Array.isArray(value) ? value.map(String) : String(value)]
   })
   const filled = given(inPath).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    (text, [name, value]) => text.replace(`{${name}}`, () => segmentOf(name, value)),
     path as string,
   )
   const headers = { ...(await caller.credentials()), ...Object.fromEntries(given(inHeaders)) }
@@ -74,6 +74,12 @@ export async function requestOf<Id extends OperationId>(
   // The hub recognises the format by the content of a file.
   const ofFile = { ...headers, 'content-type': 'application/octet-stream' }
   return { ...request, queryParams, headers: ofFile, body: values.body as FileBody }
+}
+
+/** @throws TypeError for `.` and `..`, which URLs resolve, also if they are encoded: another operation would be called */
+function segmentOf(name: string, value: string): string {
+  if (value !== '.' && value !== '..') return encodeURIComponent(value)
+  throw new TypeError(`${name} must not be "${value}", which cannot be a part of a path`)
 }
 
 /**

@@ -1,23 +1,20 @@
 /**
- * Waits.
+ * Waits until the time is over or the signal aborts. A request with an aborted signal is not sent, and says so.
  *
  * @param ms milliseconds
- * @throws the reason of the signal if it is aborted
  */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     if (signal?.aborted) {
-      reject(signal.reason)
+      resolve()
       return
     }
-    const onAbort = () => {
+    const end = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
+      signal?.removeEventListener('abort', end)
       resolve()
-    }, ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end, { once: true })
   })
 }

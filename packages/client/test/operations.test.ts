@@ -114,6 +114,23 @@ test('a call waits while the hub still works on its first attempt', async () => 
   expect([error.code, stuck.sent.length]).toEqual(['MARKET_IDEMPOTENCY_RUNNING', 10])
 })
 
+test('a call that is ended while it waits for its first attempt ends as one that is sent', async () => {
+  const running = problem('MARKET_IDEMPOTENCY_RUNNING', 409)
+  const { client, sent } = hubThat([{ ...running, headers: { 'retry-after': '60' } }])
+  const controller = new AbortController()
+  const call = errorOf(client.createOrder({ body: ORDER }, controller))
+  await expect.poll(() => sent.length).toBe(1)
+  controller.abort(new Error('away'))
+  expect(await call).toMatchObject({ code: 'REST_ABORTED', reason: { message: 'away' } })
+})
+
+test.each(['.', '..'])('a part of a path that is %s calls no other operation', async (dots) => {
+  const { client, sent } = hubThat([])
+  const call = client.replayWebhookDelivery({ id: 5, deliveryId: dots as never })
+  expect(await errorOf(call)).toBeInstanceOf(TypeError)
+  expect(sent).toEqual([])
+})
+
 test('an error says how long the hub asks to wait', async () => {
   const limited = { ...problem('MARKET_RATE_LIMITED', 429), headers: { 'retry-after': '30' } }
   const { client } = hubThat([limited, problem('MARKET_NOT_FOUND', 404)])

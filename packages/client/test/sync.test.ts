@@ -1,5 +1,6 @@
 /** The loop of a channel against a real hub. */
-import { createClient as createSender } from '@entrepot/rest'
+import { type BuiltRequest, createClient as createSender } from '@entrepot/rest'
+import { CircuitBreaker } from '@entrepot/rest/circuit-breaker'
 import { startHub, type TestHub } from '@entrepot/test-support/hub'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -191,11 +192,12 @@ test('without `once`, the loop follows changes until its signal', async () => {
 test('an unreachable hub is a failure that the loop outlives, a wrong key ends it', async () => {
   await put('G1')
   let isDown = true
-  const rest = createSender({
-    hooks: {
-      onRequest: (request) => (isDown ? { ...request, url: 'http://127.0.0.1:1/' } : request),
-    },
-  })
+  const down = {
+    onRequest: (request: BuiltRequest) =>
+      isDown ? { ...request, url: 'http://127.0.0.1:1/' } : request,
+  }
+  const breaker = new CircuitBreaker({ failures: 1 })
+  const rest = createSender({ hooks: [down, breaker] })
   const { shop, client, once } = await open({ rest })
   await expect(once()).rejects.toMatchObject({ code: 'REST_CONNECT' })
   const controller = new AbortController()
@@ -208,7 +210,7 @@ test('an unreachable hub is a failure that the loop outlives, a wrong key ends i
   await expect.poll(() => shop.entries.get('c-G1')?.price).toBe(1)
   controller.abort()
   await running
-  expect(shop.failures).toMatchObject([{ kind: 'hub', error: { code: 'REST_CONNECT' } }])
+  expect(shop.failures).toMatchObject([{ kind: 'hub', error: { code: 'REST_CIRCUIT_OPEN' } }])
   const stranger = createClient({ hub: hub.url, key: 'ent_unknown' })
   await expect(stranger.sync(shop)).rejects.toMatchObject({ code: 'MARKET_UNAUTHENTICATED' })
 })

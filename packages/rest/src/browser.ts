@@ -5,8 +5,8 @@
 
 import { ensureOk } from './client/json.ts'
 import { AbortedError, InvalidRequestError } from './http/errors/request-errors.ts'
-import { ResponseError } from './http/errors/response-errors.ts'
-import { describeRequest, type RestError } from './http/errors/rest-error.ts'
+import { RedirectError, ResponseError } from './http/errors/response-errors.ts'
+import { describeRequest, RestError } from './http/errors/rest-error.ts'
 import { TimeoutError } from './http/errors/transport-errors.ts'
 import type { BuiltRequest } from './http/message/built-request.ts'
 import { createResponse, type Response } from './http/message/response.ts'
@@ -50,7 +50,11 @@ export interface BrowserSendOptions {
 
 /** The calls of `Client` that a browser offers. */
 export interface BrowserClient {
-  /** Resolves for every HTTP status. @throws RestError if there is no complete response. */
+  /**
+   * Resolves for every HTTP status. Redirects are followed for GET and HEAD without headers of their own only.
+   *
+   * @throws RestError if there is no complete response; RedirectError for a redirect of another request
+   */
   send(request: Request, options?: BrowserSendOptions): Promise<Response>
   /** Like `send`. @throws HttpStatusError for a status outside 200 to 299. */
   sendOk(request: Request, options?: BrowserSendOptions): Promise<Response>
@@ -112,30 +116,51 @@ async function tryOnce(
   attempt: number,
 ): Promise<Outcome & { readonly answer?: Response }> {
   try {
-    return { answer: await exchange(call) }
+    return { answer: await exchange(call, attempt) }
   } catch (cause) {
     return { error: toRestError(call, attempt, cause) }
   }
 }
 
-async function exchange({ request, credentials, signal, total }: Call): Promise<Response> {
+async function exchange(call: Call, attempt: number): Promise<Response> {
+  const { request, credentials, signal, total } = call
   const { url, method, headers, body } = request
   const left = AbortSignal.timeout(Math.max(0, Math.ceil(total.at - performance.now())))
   const answer = await fetch(url, {
     method,
     headers,
     credentials,
+    redirect: mayFollow(request) ? 'follow' : 'manual',
     signal: signal === undefined ? left : AbortSignal.any([signal, left]),
     ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
   })
+  if (answer.type === 'opaqueredirect' || isRedirect(answer)) {
+    const message = `redirect refused, which could take the request to another origin: ${describeRequest(request)}`
+    throw new RedirectError(message, { request, attempt, location: '', count: 0 })
+  }
   const lists: Record<string, readonly string[]> = Object.create(null)
   for (const [name, value] of answer.headers) lists[name] = [value]
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  return createResponse({ statusCode: answer.status, headers: lists, bytes, request })
+  const answered = { ...request, url: answer.url || url }
+  return createResponse({ statusCode: answer.status, headers: lists, bytes, request: answered })
+}
+
+/** `fetch` takes the body and the headers of a request to whatever origin a redirect names, except for `Authorization`. */
+function mayFollow({ method, headers }: BuiltRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && Object.keys(headers).every((name) => HARMLESS_HEADERS.has(name.toLowerCase()))
+}
+
+const HARMLESS_HEADERS: ReadonlySet<string> = new Set(['accept', 'user-agent'])
+
+/** In a browser the answer is opaque; elsewhere it is that of the server. */
+function isRedirect({ status, headers }: globalThis.Response): boolean {
+  return status >= 300 && status <= 399 && headers.has('location')
 }
 
 /** `fetch` does not say why a connection failed, so the server may have received the request. */
 function toRestError(call: Call, attempt: number, cause: unknown): RestError {
+  if (cause instanceof RestError) return cause
   const { request, signal, total } = call
   if (signal?.aborted) return aborted(request, signal, attempt)
   if (performance.now() >= total.at || (cause as Error | undefined)?.name === 'TimeoutError') {

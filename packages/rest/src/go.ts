@@ -7,25 +7,11 @@ import type { StreamResponse } from './http/response/stream-response.ts'
 import type { SendOptions } from './settings/options.ts'
 
 export type { BodyStream, BuiltRequest } from './http/message/built-request.ts'
+export { Delete, Get, Head, Options, Patch, Post, Put } from './http/request/methods.ts'
 export { addQueryParameters, encodeQuery } from './http/request/query.ts'
 export { buildRequest } from './http/request/request.ts'
 export { buildResponse } from './http/response/stream-response.ts'
 export { version } from './settings/version.ts'
-
-/** The method GET. Requests take the text `'GET'` as well. */
-export const Get = 'GET'
-/** The method POST. */
-export const Post = 'POST'
-/** The method PUT. */
-export const Put = 'PUT'
-/** The method PATCH. */
-export const Patch = 'PATCH'
-/** The method DELETE. */
-export const Delete = 'DELETE'
-/** The method HEAD. */
-export const Head = 'HEAD'
-/** The method OPTIONS. */
-export const Options = 'OPTIONS'
 
 /**
  * The second of the three steps of `send`: exactly one exchange, without retries or redirects. Uses the

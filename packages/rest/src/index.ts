@@ -33,7 +33,16 @@ export type { RedactedRequest } from './http/message/redact.ts'
 export type { Response } from './http/message/response.ts'
 export type { Interceptor, Transport } from './http/message/transport.ts'
 export type { Answer, HookContext, Hooks, RetryEvent } from './http/request/hooks.ts'
-export type { Method } from './http/request/methods.ts'
+export {
+  Delete,
+  Get,
+  Head,
+  type Method,
+  Options,
+  Patch,
+  Post,
+  Put,
+} from './http/request/methods.ts'
 export type { QueryParams } from './http/request/query.ts'
 export type { Request, StreamRequest } from './http/request/request.ts'
 export type { TraceContextOptions } from './http/request/trace-context.ts'

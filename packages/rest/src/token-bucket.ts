@@ -1,4 +1,6 @@
-import type { Hooks } from './http/request/hooks.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BuiltRequest } from './http/message/built-request.ts'
+import type { HookContext, Hooks } from './http/request/hooks.ts'
 
 /** Options of a {@link TokenBucket}. */
 export interface TokenBucketOptions {
@@ -46,9 +48,12 @@ export class TokenBucket implements Hooks {
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs
   }
 
-  /** The hook: waits until the request may be sent. */
-  readonly onRequest = async (): Promise<undefined> => {
+  /** The hook: waits until the request may be sent. One that gives up before returns its token. */
+  readonly onRequest = async (_: BuiltRequest, { signal }: HookContext): Promise<undefined> => {
     const delay = this.take()
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    if (delay === 0) return
+    await pause(delay, undefined, signal && { signal }).catch(() => {
+      this.#tokens += 1
+    })
   }
 }

@@ -4,16 +4,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bodyOf, startServer, type TestServer } from './support/servers.ts'
 
 let server: TestServer
+let other: TestServer
 let seen: { method: string; key: string; body: string }[] = []
 let failures = 0
 const backoff = () => 0
 
 beforeAll(async () => {
-  server = await startServer(async (request, response) => {
+  const respond: Parameters<typeof startServer>[0] = async (request, response) => {
     const body = (await bodyOf(request)).toString()
     const key = String(request.headers['idempotency-key'])
     seen.push({ method: String(request.method), key, body })
     if (request.url === '/never') return
+    if (request.url === '/moved') {
+      response.writeHead(307, { location: `${other.origin}/a` }).end()
+      return
+    }
+    if (request.url === '/renamed') {
+      response.writeHead(301, { location: '/list/first' }).end()
+      return
+    }
     if (request.url === '/reset') {
       request.socket.destroy()
       return
@@ -23,16 +32,20 @@ beforeAll(async () => {
       response.writeHead(503).end()
       return
     }
+    if (request.url === '/list/first') response.setHeader('link', '<?page=2>; rel="next"')
     if (request.url === '/first') response.setHeader('link', '</second>; rel="next"')
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(request.url))
-  })
+  }
+  ;[server, other] = await Promise.all([startServer(respond), startServer(respond)])
 })
 beforeEach(() => {
   seen = []
   failures = 0
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await Promise.all([server.close(), other.close()])
+})
 
 const retry = { attempts: 3, backoff }
 
@@ -85,4 +98,25 @@ test('follows pages, and refuses a status outside 200 to 299 there', async () =>
   failures = 1
   const refused = client.sendOk({ baseURL: `${server.origin}/a` })
   await expect(refused).rejects.toMatchObject({ code: 'REST_HTTP_STATUS', statusCode: 503 })
+})
+
+test('a redirect takes neither the body nor a header of a request to another origin', async () => {
+  const { send } = createClient({ retry })
+  const baseURL = `${server.origin}/moved`
+  for (const request of [
+    { method: 'PUT', baseURL, json: 1 },
+    { baseURL, headers: { 'x-api-key': 'secret' } },
+  ]) {
+    await expect(send(request)).rejects.toMatchObject({ code: 'REST_REDIRECT' })
+  }
+  expect(seen.map(({ method }) => method)).toEqual(['PUT', 'GET'])
+})
+
+test('a redirect of a read is followed, and links are of the page that has answered', async () => {
+  const client = createClient()
+  const pages = []
+  for await (const page of paginate(client, { baseURL: `${server.origin}/renamed` })) {
+    pages.push(page.url)
+  }
+  expect(pages).toEqual([`${server.origin}/list/first`, `${server.origin}/list/first?page=2`])
 })

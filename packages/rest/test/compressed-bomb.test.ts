@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   brotliCompressSync,
   constants,
@@ -52,6 +53,16 @@ describe('a compressed bomb', () => {
       limitBytes: 10 * 2 ** 20,
       retryable: false,
     })
+  })
+
+  test('is not what compression has made longer: the decoded bytes count', async () => {
+    const random = randomBytes(1_000)
+    await using server = await startEncodedServer('gzip', gzipSync(random))
+    const request = { baseURL: server.origin }
+    const answer = await rest.send(request, { limits: { bodyBytes: 1_000 } })
+    expect(random.equals(answer.bytes)).toBe(true)
+    const error = await failureOf(rest.send(request, { limits: { bodyBytes: 999 } }))
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: 999 })
   })
 
   test('within another bomb ends at the limit, too', async () => {

@@ -199,6 +199,12 @@ describe('paginate', () => {
     expect(asked[2]).toBe('/items?cursor=3&q=x k')
   })
 
+  test('replaces a cursor in the address of the first page', async () => {
+    const next = rest.nextByCursor('cursor', (page) => rest.json<{ next: string }>(page).next)
+    await pagesOf({ ...items(), baseURL: `${server.origin}/items?cursor=2&q=x` }, { next })
+    expect(asked).toEqual(['/items?cursor=2&q=x k', '/items?q=x&cursor=3 k'])
+  })
+
   describe('with a key that is not part of the links', () => {
     let guarded: TestServer
     beforeAll(async () => {
@@ -398,6 +404,23 @@ describe('TokenBucket', () => {
     const start = performance.now()
     await Promise.all(Array.from({ length: 5 }, () => client.send({ baseURL: server.origin })))
     expect(performance.now() - start).toBeGreaterThan(35)
+  })
+
+  test('does not make requests wait for those that have given up', async () => {
+    await using server = await startEchoServer()
+    const hooks = new TokenBucket({ perSecond: 1, burst: 1 })
+    await using client = rest.createClient({ hooks })
+    const baseURL = server.origin
+    await client.send({ baseURL })
+    const controller = new AbortController()
+    const away = Array.from({ length: 500 }, () => client.send({ baseURL }, controller))
+    const late = Array.from({ length: 500 }, () =>
+      client.send({ baseURL }, { timeout: { total: 5 } }),
+    )
+    for (const one of late) await expect(one).rejects.toMatchObject({ code: 'REST_TIMEOUT' })
+    controller.abort()
+    for (const one of away) await expect(one).rejects.toMatchObject({ code: 'REST_ABORTED' })
+    expect(hooks.take()).toBeLessThanOrEqual(1_000)
   })
 
   test('refuses an invalid rate', () => {

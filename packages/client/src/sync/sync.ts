@@ -24,7 +24,7 @@ export async function sync(
     if (once) break
     const ms = Math.min(pauses.longest, pauses.first * 2 ** Math.min(idle - 1, 30))
     // Half of the pause is random, so that workers that started together do not poll together.
-    await pause(ms * (0.5 + Math.random() / 2), signal).catch(() => {})
+    await pause(ms * (0.5 + Math.random() / 2), signal)
   }
   return totals
 }
@@ -49,6 +49,7 @@ async function runRound(round: Round, once: boolean): Promise<RoundResult> {
 const STOPPED: RoundResult = { hasProgress: false, hasMore: false }
 
 const TEMPORARY_CODES: ReadonlySet<string> = new Set([
+  'REST_CIRCUIT_OPEN',
   'REST_CONNECT',
   'REST_TIMEOUT',
   'REST_RESPONSE',

@@ -78,8 +78,17 @@ export function nextByCursor(
   return (response, request) => {
     const cursor = find(response)
     if (cursor === undefined || cursor === null || cursor === '') return undefined
-    return { ...request, queryParams: { ...request.queryParams, [parameter]: cursor } }
+    const baseURL = withoutParameter(request.baseURL, parameter)
+    return { ...request, baseURL, queryParams: { ...request.queryParams, [parameter]: cursor } }
   }
+}
+
+/** Servers read the first one of two parameters with the same name. */
+function withoutParameter(baseURL: string, parameter: string): string {
+  const url = new URL(baseURL)
+  if (!url.searchParams.has(parameter)) return baseURL
+  url.searchParams.delete(parameter)
+  return url.href
 }
 
 /**

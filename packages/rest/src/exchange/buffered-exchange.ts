@@ -21,24 +21,22 @@ export class BufferedExchange extends Exchange<Response> {
     this.#statusCode = statusCode
     this.#headers = headers
     this.clock.enter('idle')
-    const { bodyBytes, settings } = this.context.call
-    const tooLong = Number(headers['content-length']) > bodyBytes
-    if (tooLong && !isBodiless(this.request.method, statusCode)) {
-      this.fail(this.tooLarge())
-      return
+    if (this.context.call.settings.decompress && headers['content-encoding'] !== undefined) {
+      try {
+        this.#codings = codingsOf(headers) ?? noCodings
+      } catch (error) {
+        this.fail(this.#undecodable(error))
+        return
+      }
     }
-    if (!settings.decompress || headers['content-encoding'] === undefined) return
-    try {
-      this.#codings = codingsOf(headers) ?? noCodings
-    } catch (error) {
-      this.fail(this.#undecodable(error))
-    }
+    const tooLong = Number(headers['content-length']) > this.#wireBytes()
+    if (tooLong && !isBodiless(this.request.method, statusCode)) this.fail(this.tooLarge())
   }
 
   onData(chunk: Uint8Array): void {
     this.clock.enter('idle')
     this.#length += chunk.byteLength
-    if (this.#length > this.context.call.bodyBytes) this.fail(this.tooLarge())
+    if (this.#length > this.#wireBytes()) this.fail(this.tooLarge())
     else if (this.#first === undefined) this.#first = chunk
     else if (this.#more === undefined) this.#more = [chunk]
     else this.#more.push(chunk)
@@ -75,6 +73,12 @@ export class BufferedExchange extends Exchange<Response> {
   protected partial(): Response | undefined {
     if (this.#headers === undefined) return undefined
     return this.#response(this.#collected(), false)
+  }
+
+  /** The limit counts decompressed bytes. Compression makes what cannot be compressed a little longer. */
+  #wireBytes(): number {
+    const { bodyBytes } = this.context.call
+    return this.#codings.length === 0 ? bodyBytes : bodyBytes * 1.01 + 1_024
   }
 
   #decode(): Promise<Uint8Array> {

@@ -51,7 +51,7 @@ async function repeat<T extends Answer>(
     for (let attempt = 1; ; attempt++) {
       context = { request: first, attempt, startedAt, resent }
       const before = context
-      const request = await bounded(call, before, total, () => runRequestHooks(hooks, before))
+      const request = await bounded(call, before, total, (bound) => runRequestHooks(hooks, bound))
       context = { request, attempt, startedAt, resent }
       const { again, ...outcome } = await tryOnce(call, context, hooks, total)
       const isForced: boolean = again === true && !resent && !isStream(request.body)
@@ -61,7 +61,7 @@ async function repeat<T extends Answer>(
       if (outcome.answer !== undefined) call.discard(outcome.answer)
       const tried = context
       const event = { delayMs, ...outcome }
-      await bounded(call, tried, total, () => runRetryHooks(hooks, event, tried))
+      await bounded(call, tried, total, (bound) => runRetryHooks(hooks, event, bound))
       await pause(delayMs, call.signal, context)
     }
   } catch (error) {
@@ -92,7 +92,7 @@ async function tryOnce<T extends Answer>(
     throw error
   }
   try {
-    const run = () => runResponseHooks(hooks, answer, context)
+    const run = (bound: HookContext) => runResponseHooks(hooks, answer, bound)
     return { answer, again: await bounded(call, context, total, run) }
   } catch (error) {
     call.discard(answer)
@@ -100,24 +100,30 @@ async function tryOnce<T extends Answer>(
   }
 }
 
-/** Runs hooks within the total timeout and the signal. What a hook has begun goes on when they end. */
+/** Runs hooks within the total timeout and the signal. Hooks learn by their own signal that these have ended. */
 function bounded<V>(
   { signal, clocks }: Pick<Call<Answer>, 'signal' | 'clocks'>,
-  { request, attempt }: HookContext,
+  context: HookContext,
   total: number,
-  run: () => Promise<V>,
+  run: (context: HookContext) => Promise<V>,
 ): Promise<V> {
+  const { request, attempt } = context
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(abortedError(signal, request, attempt))
       return
     }
-    const onAbort = () => signal && reject(abortedError(signal, request, attempt))
-    const onTimeout = () => reject(timeoutError('total', clocks.total, request, attempt, false))
+    const ended = new AbortController()
+    const end = (error: RestError) => {
+      reject(error)
+      ended.abort(error)
+    }
+    const onAbort = () => signal && end(abortedError(signal, request, attempt))
+    const onTimeout = () => end(timeoutError('total', clocks.total, request, attempt, false))
     const left = Math.max(0, Math.ceil(total - performance.now()))
     const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, MAX_DELAY_MS))
     signal?.addEventListener('abort', onAbort, { once: true })
-    run()
+    run({ ...context, signal: ended.signal })
       .then(resolve, reject)
       .finally(() => {
         clearTimeout(timer || undefined)

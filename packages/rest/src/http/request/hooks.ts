@@ -17,6 +17,8 @@ export interface HookContext {
   readonly attempt: number
   /** When the first attempt began, in milliseconds since 1970. */
   readonly startedAt: number
+  /** Of `onRequest`, `onResponse` and `onRetry`: aborts if the request ends before the hook does, by its timeout or its signal. */
+  readonly signal?: AbortSignal
   /** True once an `onResponse` hook has had the request sent again, which it cannot do twice. */
   readonly resent?: boolean
 }

@@ -15,6 +15,21 @@ export type Method =
   | 'QUERY'
   | (string & {})
 
+/** The method GET. Requests take the text `'GET'` as well. */
+export const Get = 'GET'
+/** The method POST. */
+export const Post = 'POST'
+/** The method PUT. */
+export const Put = 'PUT'
+/** The method PATCH. */
+export const Patch = 'PATCH'
+/** The method DELETE. */
+export const Delete = 'DELETE'
+/** The method HEAD. */
+export const Head = 'HEAD'
+/** The method OPTIONS. */
+export const Options = 'OPTIONS'
+
 /**
  * Methods that only read (RFC 9110, 9.2.1). After a reset of a kept connection the client sends them
  * again without being asked to; it never does so with others.
