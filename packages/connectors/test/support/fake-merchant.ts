@@ -1,5 +1,5 @@
 /** A shop in memory that sells from its own stock. Its data outlives adapters and connectors, as that of a real shop does. */
-import type { Adapter, Hint, Shop, Step } from '../../src/adapter/adapter.ts'
+import type { Adapter, CountsExclude, Hint, Shop, Step } from '../../src/adapter/adapter.ts'
 import type {
   CancellationToWrite,
   MerchantShop,
@@ -64,6 +64,10 @@ export class FakeMerchant {
   /** Why the shop takes no order, by SKU. */
   refused = new Map<string, RecordProblem>()
   hasCursors = true
+  /** When it counts, if it says so. */
+  countedAt: string | undefined
+  /** What its counts leave out. */
+  countsExclude: CountsExclude = 'acknowledged'
   /** Whether it takes an order only if it has all its units. */
   needsStock = false
 
@@ -132,6 +136,7 @@ export class FakeMerchant {
         ],
         secrets: [{ name: 'apiKey', label: 'API key', help: 'Of the shop.', required: true }],
         guide: 'docs/guides/shops/README.md',
+        countsExclude: this.countsExclude,
       },
       open: ({ secrets }) => this.#open(secrets.apiKey ?? ''),
     }
@@ -208,7 +213,10 @@ export class FakeMerchant {
       .filter(({ isRemoved, sku }) => !isRemoved && sku !== '')
       .map(({ sku, stock, price, changed }) => [
         changed,
-        { merchantProductReference: sku, stock, price },
+        {
+          ...{ merchantProductReference: sku, stock, price },
+          ...(this.countedAt !== undefined && { countedAt: this.countedAt }),
+        },
       ])
   }
 

@@ -1,11 +1,11 @@
 /** What the hub lacks so that a connection works well, in words. */
 import type { Schemas } from '@entrepot/client'
-import type { Adapter, CountsExclude, ShopDescription } from '../../adapter/adapter.ts'
+import type { Adapter, CountsExclude } from '../../adapter/adapter.ts'
 import { ok, warning, wrong } from '../../adapter/findings.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
 import { countedHub, isHubError } from '../records/hub.ts'
 import type { Connection } from '../records/report.ts'
-import { allowedSteps } from '../records/settings.ts'
+import { allowedSteps, countsExcludeOf } from '../records/settings.ts'
 import { type Account, connectionsOf } from './accounts.ts'
 
 type Customer = Schemas['CustomerResponse']
@@ -79,11 +79,6 @@ async function examineStock(
     const message = 'The key cannot read who keeps the stock.'
     return [warning(message, 'Give it the scope settings:read.')]
   }
-}
-
-/** Null is a value of its own here. */
-function countsExcludeOf(description: ShopDescription | undefined): CountsExclude {
-  return description?.countsExclude === undefined ? 'acknowledged' : description.countsExclude
 }
 
 /** What the counts of shops leave out, and what follows from other settings of the merchant. */

@@ -10,6 +10,7 @@ import type { RecordKey } from '../records/record-key.ts'
 import { readOne, restOf, retryFromShop } from '../records/retries.ts'
 import { referenceOf, type StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
+import { noteDeparture } from './departures.ts'
 import { linesOfUnits, UnknownLineError } from './lines.ts'
 import { type Order, readOrder } from './order-records.ts'
 import { contentOf, createOnce, isOfOrder, ofOrder, remember } from './records-of-order.ts'
@@ -165,17 +166,31 @@ async function storeShipment(
   const known = isOther ? await findShipment(run, reference) : first
   if (known === undefined) {
     if (shipment.isVoided) return NOTHING
+    const Lines = linesOfUnits(order, pair, shipment.units)
     const body = {
       MerchantShipmentReference: reference,
       MerchantOrderReference: order.MerchantReference ?? '',
       ...trackingOf(shipment),
-      Lines: linesOfUnits(order, pair, shipment.units),
+      Lines,
     }
-    return (await run.hub.call('createShipment', { body })).Id
+    const { Id } = await run.hub.call('createShipment', { body })
+    noteDeparture(run, 'shipment', productsOf(order, Lines))
+    return Id
   }
   if (known.Status === 'VOIDED') return known.Id
   if (shipment.isVoided) return (await run.hub.call('voidShipment', { reference })).Id
   return (await run.hub.call('changeShipment', { reference, body: trackingOf(shipment) })).Id
+}
+
+/** The references of the products of lines. */
+function productsOf(
+  order: Order,
+  lines: readonly { readonly ChannelOrderLineReference: string }[],
+): readonly string[] {
+  const shipped = new Set(lines.map((line) => line.ChannelOrderLineReference))
+  return order.Lines.filter(({ ChannelReference }) => shipped.has(ChannelReference)).map(
+    (line) => line.MerchantProductReference,
+  )
 }
 
 function trackingOf({ carrier, trackingNumber, trackingUrl }: ShopShipment) {

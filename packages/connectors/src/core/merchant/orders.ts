@@ -5,6 +5,7 @@ import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.t
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { carryCancellationsOf } from './cancellations.ts'
+import { noteDeparture } from './departures.ts'
 import {
   findOrder,
   type LinkedOrder,
@@ -127,6 +128,8 @@ async function acknowledge(
   if (run.isOver()) return
   try {
     await acknowledgeAs(run, order, orderDataOf(linked).reference)
+    const references = order.Lines.map((line) => line.MerchantProductReference)
+    noteDeparture(run, 'acknowledgement', references)
     log.solve(key)
   } catch (error) {
     if (!isRecordRefusal(error)) throw error

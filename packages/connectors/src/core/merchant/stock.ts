@@ -6,6 +6,7 @@ import { noteLeft } from '../records/held.ts'
 import { problemLog } from '../records/problems.ts'
 import { AGAIN, readPages } from '../records/read-pages.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
+import { isFirstSince } from './departures.ts'
 
 /** The cursor that says that counts wait for their products, which only the process that has read them knows. */
 const WAITING = 'stock.waiting'
@@ -23,7 +24,11 @@ export async function syncStock(
     await storeCursors(run, { [run.step]: null })
   }
   if (run.isRetry && unknown.size > 0) await storeStock(run, [...unknown.values()])
-  await readPages<ShopStock>(run, { read, process: (records) => storeStock(run, records) })
+  await readPages<ShopStock>(run, {
+    read,
+    isNews: (records) => records.some((one) => isFirstSince(run, one)),
+    process: (records) => storeStock(run, records, (one) => isFirstSince(run, one)),
+  })
   if (run.isOver()) return
   if (unknown.size > 0) noteLeft(run)
   await storeCursors(run, { [WAITING]: unknown.size > 0 ? 'yes' : null })
@@ -32,15 +37,21 @@ export async function syncStock(
 /**
  * Compares a page with the hub. A product that the hub does not have comes with the products, so they are read before the page is read
  * again. If it does not come with them either, the page goes on without it.
+ *
+ * @param isAgain whether a count is sent although it is the number of the hub
  */
-async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<unknown> {
+async function storeStock(
+  run: StepRun,
+  records: readonly ShopStock[],
+  isAgain: (stock: ShopStock) => boolean = () => false,
+): Promise<unknown> {
   let isNews = false
   const byReference = new Map(records.map((one) => [one.merchantProductReference, one]))
   for (const reference of chunks([...byReference.keys()], MAX_REFERENCES)) {
     const products = await run.hub.call('listProducts', { reference, pageSize: MAX_REFERENCES })
     const changes = products.flatMap((product) => {
       const stock = byReference.get(product.MerchantProductReference)
-      const change = stock === undefined ? undefined : changeOf(product, stock, run.now())
+      const change = stock && changeOf(product, stock, { now: run.now(), isAgain: isAgain(stock) })
       return change === undefined ? [] : [change]
     })
     run.counts.unchanged += products.length - changes.length
@@ -48,6 +59,7 @@ async function storeStock(run: StepRun, records: readonly ShopStock[]): Promise<
     const known = new Set(products.map(({ MerchantProductReference }) => MerchantProductReference))
     for (const one of reference) if (noteUnknown(run, byReference.get(one), known)) isNews = true
   }
+  for (const one of records.filter(isAgain)) run.state.departed.delete(one.merchantProductReference)
   if (!isNews) return undefined
   run.state.wanted.add('products')
   await storeCursors(run, { [WAITING]: 'yes' })
@@ -71,16 +83,16 @@ function noteUnknown(
 type OfferChange = Schemas['OfferChange']
 
 /** What has to be changed so that the hub has what the shop says. Undefined if it has. */
-export function changeOf(
+function changeOf(
   product: Pick<Schemas['ProductResponse'], 'MerchantProductReference' | 'Stock' | 'Price'>,
   { stock, price, countedAt }: ShopStock,
-  now: number,
+  { now, isAgain }: { readonly now: number; readonly isAgain: boolean },
 ): OfferChange | undefined {
   const change: { -readonly [Name in keyof OfferChange]: OfferChange[Name] } = {
     MerchantProductReference: product.MerchantProductReference,
   }
   const count = stock === undefined ? undefined : toCount(stock)
-  if (count !== undefined && count !== product.Stock) {
+  if (count !== undefined && (isAgain || count !== product.Stock)) {
     change.Stock = count
     // The hub refuses a count of the future, which the clock of a shop can say.
     if (countedAt !== undefined && Date.parse(countedAt) <= now) change.StockCountedAt = countedAt

@@ -26,6 +26,8 @@ export interface ReadPagesOptions<T> {
    * @returns {@link AGAIN}, if the cursor is to stay before the page, so that the next run reads it again
    */
   process(records: readonly T[]): Promise<unknown>
+  /** Whether a page is processed although it is as it was at the last read. */
+  isNews?(records: readonly T[]): boolean
   /** Gets every record, also of pages that are not processed because they are as before. */
   see?(record: T): void
   /** Reads everything, whatever the cursor. */
@@ -74,12 +76,12 @@ async function readPage<T>(
   run: StepRun,
   { records }: ReadPage<T>,
   before: string | undefined,
-  { process, see, isWhole }: ReadPagesOptions<T>,
+  { process, isNews, see, isWhole }: ReadPagesOptions<T>,
 ): Promise<PageRead> {
   run.counts.read += records.length
   if (see !== undefined) for (const record of records) see(record)
   const digest = fingerprint(records)
-  if (!run.isAsked && !isWhole && before === digest) {
+  if (!run.isAsked && !isWhole && before === digest && !isNews?.(records)) {
     run.counts.unchanged += records.length
     return { digest, hasChanged: false, isDone: true }
   }

@@ -1,5 +1,5 @@
 /** What the settings of a connection decide. */
-import type { Step } from '../../adapter/adapter.ts'
+import type { CountsExclude, ShopDescription, Step } from '../../adapter/adapter.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { Connection } from './report.ts'
 import { type StepRun, storeCursors } from './step-run.ts'
@@ -22,6 +22,11 @@ export async function rereadOnNewSettings(run: StepRun): Promise<void> {
   if (isChanged) state.pages.delete(step)
   const forgotten = isChanged ? decided.map((cursor) => [cursor, null] as const) : []
   await storeCursors(run, { ...Object.fromEntries(forgotten), [name]: now })
+}
+
+/** What the counts of a shop leave out. Null is a value of its own. */
+export function countsExcludeOf(description: ShopDescription | undefined): CountsExclude {
+  return description?.countsExclude === undefined ? 'acknowledged' : description.countsExclude
 }
 
 /** The steps to which a person has limited the connection, by its setting `steps`. */

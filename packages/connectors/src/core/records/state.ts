@@ -28,6 +28,8 @@ export interface ConnectionState {
   readonly duplicates: Map<string, ShopProduct>
   /** Counts of a merchant's shop for products that the hub does not have, by their references. */
   readonly unknown: Map<string, ShopStock>
+  /** When the hub was told that units have left, in milliseconds since 1970, by the references of products whose counts were not read since. */
+  readonly departed: Map<string, number>
   /** Steps that are to run next, because another one waits for what they read. */
   readonly wanted: Set<Step>
   /** Whether pairs can be in the state `creating` from before. */
@@ -65,6 +67,7 @@ export async function loadState(
     held: createHeld(),
     duplicates: new Map(),
     unknown: new Map(),
+    departed: new Map(),
     wanted: new Set(),
     isUnsettled: true,
     isVerified: false,

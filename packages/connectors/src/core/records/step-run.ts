@@ -1,5 +1,5 @@
 /** What each step of a run gets. */
-import type { Step } from '../../adapter/adapter.ts'
+import type { CountsExclude, Step } from '../../adapter/adapter.ts'
 import type { Hub } from './hub.ts'
 import { markOf } from './marks.ts'
 import type { Connection, ProposedChange } from './report.ts'
@@ -13,6 +13,8 @@ export interface StepRun {
   readonly connection: Connection
   readonly lease: number
   readonly state: ConnectionState
+  /** What the counts of the shop leave out. */
+  readonly countsExclude: CountsExclude
   readonly isDryRun: boolean
   /** Whether a person asked for the run. */
   readonly isAsked: boolean

@@ -9,7 +9,7 @@ import {
   isLeaseLost,
 } from '../records/hub.ts'
 import type { Connection, RunFailure, RunReport, Trigger } from '../records/report.ts'
-import { allowedSteps } from '../records/settings.ts'
+import { allowedSteps, countsExcludeOf } from '../records/settings.ts'
 import { type ConnectionState, loadState } from '../records/state.ts'
 import { allowedDue, dueSteps } from './due-steps.ts'
 import { keepLease, type Lease, type LeaseOptions, releaseLease, takeLease } from './lease.ts'
@@ -262,10 +262,11 @@ export class Runner {
     state: ConnectionState,
     { lease, isDryRun, isAsked, isLost }: BaseOptions,
   ): RunBase {
-    const { context } = this.#options
+    const { context, adapter } = this.#options
     return {
       hub,
       hubAddress: context.hubAddress,
+      countsExclude: countsExcludeOf(adapter.description),
       connection: state.connection,
       lease,
       state,
