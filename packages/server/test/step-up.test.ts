@@ -1,4 +1,5 @@
 /** Rules of `signIn.stepUp`: people, and agents that act for them, need a recent or strong sign-in. */
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { neededBy } from '../src/config/step-up.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
@@ -177,6 +179,34 @@ describe('the token of an agent that acts for an owner', () => {
     })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toContain('max_age="3600"')
+  })
+
+  test('that is bound to a key gets a challenge of DPoP with the scopes that it has', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256')
+    const jwk = await exportJWK(publicKey)
+    const prove = async (url: string, accessToken = '') => {
+      const ath = createHash('sha256').update(accessToken).digest('base64url')
+      const claims = { htm: 'POST', htu: url, jti: randomUUID(), ...(accessToken && { ath }) }
+      const header = { typ: 'dpop+jwt', alg: 'ES256', jwk }
+      return await new SignJWT(claims).setProtectedHeader(header).setIssuedAt().sign(privateKey)
+    }
+    const { clientId, refresh_token = '' } = await connectAgent(hub, 'ann', { resource: '/mcp' })
+    const token = `${hub.url}/oauth/mcp/token`
+    const grant = { grant_type: 'refresh_token', client_id: clientId, refresh_token }
+    const refreshed = await fetch(token, {
+      method: 'POST',
+      headers: { dpop: await prove(token) },
+      body: new URLSearchParams(grant),
+    })
+    const bound = (await refreshed.json()) as Record<string, string>
+    const { access_token = '', scope } = bound
+    expect(bound.token_type).toBe('DPoP')
+    const url = `${hub.url}/mcp`
+    const headers = { authorization: `DPoP ${access_token}`, dpop: await prove(url, access_token) }
+    const answer = await fetch(url, { method: 'POST', headers })
+    const challenge = answer.headers.get('www-authenticate') ?? ''
+    expect(challenge).toMatch(/^DPoP error="insufficient_user_authentication", .*max_age="3600"/)
+    expect(challenge).toContain(`scope="${scope}"`)
   })
 
   test('for a viewer passes', async () => {

@@ -1,5 +1,5 @@
 /** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
-import { isLoopback } from '../shared/urls.ts'
+import { isLoopback, isOnLoopback } from '../shared/urls.ts'
 
 /** RFC 8252, section 7.1: schemes of apps. Schemes that browsers handle themselves are not allowed. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
@@ -81,7 +81,7 @@ export function problemOfRedirectUri(
   // Native apps listen at any free port (RFC 8252, section 7.3).
   const isListed =
     allowedHosts?.includes(hostOf(text).toLowerCase()) ||
-    (isLoopback(url.hostname) && allowedHosts?.includes(url.hostname))
+    (isOnLoopback(url) && allowedHosts?.includes(url.hostname))
   if (allowedHosts === undefined || isListed) return undefined
   return 'has a host that is not on the list of allowed hosts'
 }
@@ -136,7 +136,7 @@ function withoutPort(uri: string): string {
 
 /** Whether every redirect URI points to the person's own machine, where any program can listen. */
 export function isLoopbackOnly(redirectUris: readonly string[]): boolean {
-  return redirectUris.every((uri) => isLoopback(new URL(uri).hostname))
+  return redirectUris.every((uri) => isOnLoopback(new URL(uri)))
 }
 
 /** The target of an answer in a form for people: a host, or for an app its scheme, which is more informative than the host. */

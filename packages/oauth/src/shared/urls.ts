@@ -7,6 +7,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
+/** Whether a web address is on this machine. With the scheme of an app, the name in the place of the host says nothing. */
+export function isOnLoopback({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  return (protocol === 'http:' || protocol === 'https:') && isLoopback(hostname)
+}
+
 /**
  * Whether a request uses another name of this machine than a URL that is registered: `localhost` instead of `127.0.0.1`, for example. The
  * cookie of a sign-in would be stored for the one name, and the provider redirects to the other.

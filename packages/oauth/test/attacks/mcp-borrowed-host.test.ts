@@ -8,16 +8,18 @@ test('a program with a scheme of its own, or at another port, does not pass for 
       dynamicClientRegistration: {
         rateLimit: false,
         allowCustomSchemes: true,
-        allowedRedirectUriHosts: ['App.example', 'robot://desk'],
+        allowedRedirectUriHosts: ['App.example', 'robot://desk', 'localhost'],
       },
     },
   })
   try {
-    const good = ['https://app.example/cb', 'robot://desk/cb']
+    const good = ['https://app.example/cb', 'robot://desk/cb', 'http://localhost:4001/cb']
     const bad = [
       'evil://app.example/cb',
       'evil://desk/cb',
       'robot://app.example/cb',
+      'evil://localhost/cb',
+      'robot://localhost/cb',
       'https://app.example:8443/cb',
     ]
     const { redirect_uris } = await register(app, { redirect_uris: [...bad, ...good] })

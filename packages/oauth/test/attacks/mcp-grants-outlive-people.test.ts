@@ -1,7 +1,8 @@
 /** A person has left, or may do less than before, and clients go on acting for them. */
 
+import { DatabaseSync } from 'node:sqlite'
 import type { HooksToRegister } from '@entrepot/oauth'
-import { memoryStore } from '@entrepot/oauth/memory'
+import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, startApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
@@ -123,7 +124,8 @@ describe('the hook onMCPRefresh', () => {
 describe.each([true, false])('with revokeGrantsWithSignIns %s', (revokeGrantsWithSignIns) => {
   let idp: HostileProvider
   let app: McpApp
-  const store = memoryStore()
+  const db = new DatabaseSync(':memory:')
+  const store = sqliteStore(db)
   beforeAll(async () => {
     idp = await startHostileProvider()
     const port = await freePort()
@@ -179,6 +181,17 @@ describe.each([true, false])('with revokeGrantsWithSignIns %s', (revokeGrantsWit
     expect(await logOut(gone.sub)).toBe(200)
     expect(await statuses(gone)).toEqual(expected)
     expect(await statuses(other)).toEqual([200, 200])
+  })
+
+  test('the sign-in of a client is kept for as long as its tokens, which is a year only with a refresh token', async () => {
+    const daysKept = async (scope: string) => {
+      db.exec('delete from logins')
+      await getCode(app, { scope, untick: scope === 'read' ? ['offline_access'] : [] })
+      const rows = db.prepare('select (expires_at - unixepoch()) / 86400 as days from logins').all()
+      return rows.map(({ days }) => Math.round(Number(days)))
+    }
+    expect(await daysKept('read')).toEqual(revokeGrantsWithSignIns ? [0] : [])
+    expect(await daysKept('read offline_access')).toEqual(revokeGrantsWithSignIns ? [365] : [])
   })
 
   test(`endSignIns leaves the grants of the person: ${!revokeGrantsWithSignIns}`, async () => {

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 /** The link of an attacker who has registered a client. */
-async function link(server: McpApp, parameters: Record<string, string> = {}) {
-  const { client_id } = await register(server, { redirect_uris: [EVIL] })
+async function link(server: McpApp, parameters: Record<string, string> = {}, evil = EVIL) {
+  const { client_id } = await register(server, { redirect_uris: [evil] })
   const { challenge: code_challenge } = pkce()
-  return authorizeUrl(server, { client_id, redirect_uri: EVIL, code_challenge, ...parameters })
+  return authorizeUrl(server, { client_id, redirect_uri: evil, code_challenge, ...parameters })
 }
 
 test.each([
@@ -35,6 +35,15 @@ test.each([
   const page = await createBrowser().get(await link(app, parameters))
   expect([page.status, page.location]).toEqual([400, undefined])
   expect(page.text).toContain('Go back to evil.example')
+})
+
+test('an app that calls itself this machine gets no answer that the person has not seen', async () => {
+  const target = 'cursor://localhost/cb'
+  const page = await createBrowser().get(await link(app, { scope: 'a"b' }, target))
+  expect([page.status, page.location]).toEqual([400, undefined])
+  const consent = await createBrowser().get(await link(app, {}, target))
+  expect(consent.text).toContain('cursor:')
+  expect(consent.text).toContain('class="warning"')
 })
 
 test('nor does an application at which nobody can sign in', async () => {

@@ -106,7 +106,8 @@ const listTools = async (headers: Headers, { url } = hubs.one) => {
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   })
-  return { status: response.status, text: await response.text() }
+  const challenge = response.headers.get('www-authenticate')
+  return { status: response.status, text: await response.text(), challenge }
 }
 
 test('an agent of an owner gets tokens with its key, acts for its customer on every node, and for no other one', async () => {
@@ -136,6 +137,22 @@ test('an agent of an owner gets tokens with its key, acts for its customer on ev
   ).toMatchObject([
     { Type: 'agent.connected', Actor: { Kind: 'person' }, Data: { Name: 'Robot', PersonId: null } },
   ])
+})
+
+test('an agent that has ended is told at /mcp where tokens come from, as at /v2', async () => {
+  const { body: agent } = await create(owner)
+  const headers = asAgent(await askForToken(agent, { resource: '/mcp' }))
+  expect((await listTools(headers)).status).toBe(200)
+  await call(`/headless-agents/${agent.Id}`, owner, 'DELETE')
+  await expect
+    .poll(async () => await listTools(headers))
+    .toMatchObject({
+      status: 401,
+      text: expect.stringContaining('The agent has no access any more.'),
+      challenge: expect.stringMatching(
+        /^Bearer error="invalid_token", .*scope="orders:read", resource_metadata="http.*\/mcp", DPoP algs=/,
+      ),
+    })
 })
 
 test('the guide gets a token by its own lines', async () => {

@@ -1,9 +1,10 @@
 /** The authorization response: RFC 6749, section 4.1.2, with the issuer (RFC 9207). Pure. */
 
 import { asDescription } from '../../http/refusal.ts'
-import { isLoopback } from '../../shared/urls.ts'
+import { isOnLoopback } from '../../shared/urls.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
+import { hostOf } from '../redirect-uris.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 /** Where an answer goes. */
@@ -40,9 +41,8 @@ export function answerUrl(
  */
 export function isTrustedTarget(client: Client, redirectUri: string, mcp: McpConfig): boolean {
   if (client.kind === 'configured') return true
-  const { hostname } = new URL(redirectUri)
-  if (isLoopback(hostname)) return true
+  if (isOnLoopback(new URL(redirectUri))) return true
   const vetted =
     client.kind === 'registered' ? mcp.registration?.allowedHosts : mcp.documents?.allowedHosts
-  return vetted?.includes(hostname) ?? false
+  return vetted?.includes(hostOf(redirectUri).toLowerCase()) ?? false
 }

@@ -209,7 +209,7 @@ export async function issueCode(
     CODE_TTL,
   )
   // This check comes after the code is stored, so that it finds a revocation or a narrower consent that did not see the code.
-  if (await isWithdrawn(context, consent)) {
+  if (await isWithdrawn(context, consent, offline)) {
     const description = 'The access of this person, or this consent, has ended meanwhile.'
     return { target: answerUrl(mcp, authorization, { error: 'access_denied', description }) }
   }
@@ -282,12 +282,13 @@ async function remember(
 async function isWithdrawn(
   context: Pick<McpContext, 'mcp' | 'store' | 'mcpStore'>,
   { authorization, person, allowed, account }: Consent,
+  offline: boolean,
 ): Promise<boolean> {
   const { connections } = context.mcpStore
   const { clientId, resource } = authorization
   const [revoked, signedOut, connection] = await Promise.all([
     wasRevokedSince(context.mcpStore, person.user, person.signedInAt),
-    hasSignedOut(context, person),
+    hasSignedOut(context, person, offline),
     person.isQuarantined ? undefined : connections.find({ sub: person.user, clientId, resource }),
   ])
   if (revoked || signedOut) return true

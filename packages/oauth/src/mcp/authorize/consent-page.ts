@@ -5,7 +5,7 @@ import type { Page } from '../../pages/page.ts'
 import type { Pages } from '../../pages/read-pages.ts'
 import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
 import { providerTitle } from '../../providers/strategies/table.ts'
-import { isLoopback } from '../../shared/urls.ts'
+import { isOnLoopback } from '../../shared/urls.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import { ALL_ACCOUNTS } from '../../store/rules/accounts.ts'
 import type { Accounts } from '../accounts/ask-accounts.ts'
@@ -183,7 +183,7 @@ function link(name: string, uri: string | undefined, texts: Texts): string {
 }
 
 function warning(client: Client, redirect: URL, texts: Texts): string {
-  if (isLoopback(redirect.hostname) || isLoopbackOnly(client.redirectUris)) {
+  if (isOnLoopback(redirect) || isLoopbackOnly(client.redirectUris)) {
     const name = html`<bdi>${client.name}</bdi>`
     return html`<p class="warning">!${fillHtml(texts.programWarning, { client: name })}</p>`
   }

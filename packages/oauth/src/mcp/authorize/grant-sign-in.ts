@@ -24,11 +24,17 @@ export async function keepSignIn(
   return { ...person, signInId }
 }
 
-/** Whether the sign-in of a person has ended in the meantime. If not, it is kept as long as the tokens that are issued on it. */
+/**
+ * Whether the sign-in of a person has ended in the meantime. If not, it is kept as long as the tokens that are issued on it.
+ *
+ * @param offline whether a refresh token is among them
+ */
 export async function hasSignedOut(
   { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
   { signInId, user }: Person,
+  offline: boolean,
 ): Promise<boolean> {
   if (signInId === undefined) return false
-  return !(await store.signIns.touch({ signInId, user, session: '' }, mcp.refreshTokenTtl + MARGIN))
+  const ttl = offline ? mcp.refreshTokenTtl + mcp.accessTokenTtl : mcp.accessTokenTtl
+  return !(await store.signIns.touch({ signInId, user, session: '' }, ttl + MARGIN))
 }

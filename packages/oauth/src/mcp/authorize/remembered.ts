@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type HostCookie, setHostCookie } from '../../shared/host-cookie.ts'
 import { hashSecret } from '../../shared/secrets.ts'
-import { isLoopback } from '../../shared/urls.ts'
+import { isLoopback, isOnLoopback } from '../../shared/urls.ts'
 import type { FoundConnection } from '../../store/mcp.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
@@ -141,6 +141,6 @@ function cookieName(context: Pick<McpContext, 'mcp'>): string {
 function fingerprint(authorization: AuthorizationRequest): string {
   const { clientId, redirectUri, resource, scopes, asked = scopes } = authorization
   const url = new URL(redirectUri)
-  if (isLoopback(url.hostname)) url.port = ''
+  if (isOnLoopback(url)) url.port = ''
   return hashSecret(JSON.stringify([clientId, url.href, resource, asked.toSorted()])).slice(0, 22)
 }

@@ -56,12 +56,17 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
       const auth = request.mcp as MCPAuth
       const scopes = new Set(auth.scope.split(' ').filter(Boolean))
       const found = await findCaller({ auth, scopes }, { findPerson, findAgent })
-      if (found === undefined) return await refuseEnded(reply)
+      const { authorization } = request.headers
+      const held = { scopes: [...scopes], authorization }
+      if (found === undefined) {
+        const challenge = tokens?.challenge({ error: 'invalid_token', ...held })
+        return await refuseToken(reply, 'invalid_token', challenge)
+      }
       const { caller, roles } = found
       const needed = neededBy(stepUp, { roles, changesAccess: false })
       if (needed && !scope.oauth.hasAuthenticated(auth, needed)) {
-        const challenge = tokens?.challenge({ error: WEAK_SIGN_IN, needed })
-        return await refuseWeakSignIn(reply, challenge)
+        const challenge = tokens?.challenge({ error: WEAK_SIGN_IN, needed, ...held })
+        return await refuseToken(reply, WEAK_SIGN_IN, challenge)
       }
       const gone = new AbortController()
       reply.raw.once('close', () => {
@@ -88,26 +93,23 @@ function requiredBy({ url, body, mcp }: FastifyRequest): readonly string[] {
   return requiredScopes({ url, body: (body ?? undefined) as string | undefined, held })
 }
 
-/** Refuses a token whose person must sign in more recently, or in a stronger way (RFC 9470, section 3). */
-async function refuseWeakSignIn(
+/** Why a valid token is refused all the same. */
+const REFUSALS = {
+  /** The person must sign in more recently, or in a stronger way (RFC 9470, section 3). */
+  [WEAK_SIGN_IN]: 'The person must authenticate again, as acr_values and max_age say.',
+  /** The agent has ended: as a token that was revoked (RFC 6750, section 3.1). */
+  invalid_token: 'The agent has no access any more.',
+} as const
+
+async function refuseToken(
   reply: FastifyReply,
+  error: keyof typeof REFUSALS,
   challenge: string | undefined,
 ): Promise<FastifyReply> {
   return await reply
     .code(401)
     .headers({ 'cache-control': 'no-store', ...(challenge && { 'www-authenticate': challenge }) })
-    .send({
-      error: WEAK_SIGN_IN,
-      error_description: 'The person must authenticate again, as acr_values and max_age say.',
-    })
-}
-
-/** Refuses the token of an agent that has ended, as one that was revoked (RFC 6750, section 3.1). */
-async function refuseEnded(reply: FastifyReply): Promise<FastifyReply> {
-  return await reply
-    .code(401)
-    .headers({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer error="invalid_token"' })
-    .send({ error: 'invalid_token', error_description: 'The agent has no access any more.' })
+    .send({ error, error_description: REFUSALS[error] })
 }
 
 /** Sends an answer of the SDK: streams as they come, and everything else at once, which costs less. */
