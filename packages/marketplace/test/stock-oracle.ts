@@ -155,14 +155,16 @@ export class Oracle {
 
   /** Units that have left since the last count, and not longer ago than the lag. */
   #gone(product: string): number {
-    let gone = 0
-    for (const { what, order } of this.#unsettled(product)) {
+    return this.#goneParts(product).reduce((sum, { units }) => sum + units, 0)
+  }
+
+  #goneParts(product: string): readonly Movement[] {
+    return this.#unsettled(product).flatMap(({ what, order, at }) => {
       const isShipment = 'shipment' in what
-      if (isShipment === this.#excludes) continue
-      if (isShipment) gone += what.units
-      else gone += order.isClosed ? what.shipped : what.quantity - what.cancelled
-    }
-    return gone
+      if (isShipment === this.#excludes) return []
+      if (isShipment) return [{ at, units: what.units }]
+      return [{ at, units: order.isClosed ? what.shipped : what.quantity - what.cancelled }]
+    })
   }
 
   #unsettled(product: string): readonly Departure[] {
@@ -233,9 +235,7 @@ export class Oracle {
         this.#move(happening.product, happening.units)
         break
       case 'settings':
-        // What was settled by time stays settled.
-        this.#departures = this.#departures.filter((departure) => !this.#isExpired(departure))
-        this.settings = { ...this.settings, ...happening.settings }
+        this.#change(happening.settings)
         break
       case 'pass':
         this.#minutes += happening.minutes
@@ -244,6 +244,36 @@ export class Oracle {
       default:
         this.#fulfil(happening)
     }
+  }
+
+  #change(settings: Partial<OracleSettings>): void {
+    // What was settled by time stays settled.
+    this.#departures = this.#departures.filter((departure) => !this.#isExpired(departure))
+    const before = this.settings
+    const [keptByHub, excluded] = [before.StockKeeper === 'hub', this.#excludes]
+    const gone = new Map([...this.products.keys()].map((name) => [name, this.#goneParts(name)]))
+    this.settings = { ...before, ...settings }
+    if ((this.settings.StockKeeper === 'hub') === keptByHub) return
+    // The stock of the hub is what is on the shelf: without what has left, and with what is acknowledged and open.
+    for (const [name, parts] of gone) {
+      const sign = Number(excluded) - Number(this.#excludes)
+      const open = { at: this.#now(), units: sign * this.#openAcknowledged(name) }
+      const product = this.products.get(name) as Product
+      const moves = [...parts.map(({ at, units }) => ({ at, units: -units })), open]
+      const sum = moves.reduce((total, { units }) => total + units, 0)
+      product.stock = Math.max(0, product.stock + sum)
+      product.movements.push(...moves)
+      product.movements.sort((one, other) => (isAfter(one.at, other.at) ? 1 : -1))
+    }
+    this.#departures = []
+  }
+
+  #openAcknowledged(product: string): number {
+    const orders = [...this.orders.values()].filter((order) => order.isAcknowledged)
+    const lines = orders.flatMap((order) => (order.isClosed ? [] : order.lines))
+    return lines
+      .filter((line) => line.product === product)
+      .reduce((sum, line) => sum + line.quantity - line.shipped - line.cancelled, 0)
   }
 
   #fulfil(happening: Extract<Happening, { readonly kind: 'ship' | 'void' | 'accept' }>): void {

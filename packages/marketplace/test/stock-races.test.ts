@@ -230,6 +230,31 @@ describe('the stock that the hub keeps', () => {
   })
 })
 
+test('shipments at once with a change of who keeps the stock lose no unit', async () => {
+  const toHub = ['merchant', 'hub'] as const
+  for (const [from, to] of [toHub, ['hub', 'merchant'] as const, toHub, toHub]) {
+    const shop = await openStock(api, { StockKeeper: from })
+    await shop.offer({ Stock: 500 })
+    const orders: string[] = []
+    for (let index = 0; index < 24; index += 1) orders.push(await shop.sell({ MUG: 6 }))
+    const shipEach = async () => {
+      const answers = await nodes.onAll((node) =>
+        orders
+          .filter((_, index) => index % 4 === node)
+          .map((order) =>
+            call('POST', '/v2/shipments', shop.merchantKey, aRecord('shipments', order, { 1: 2 })),
+          ),
+      )
+      expect(count(answers, 201)).toBe(24)
+    }
+    await shipEach()
+    await Promise.all([shipEach(), shop.change({ StockKeeper: to })])
+    await shipEach()
+    const { Stock, StockAvailable } = await shop.product('MUG')
+    expect([StockAvailable, to === 'hub' ? Stock : 356]).toEqual([356, 356])
+  }
+})
+
 test('counts of before and shipments at once lose no unit, in whatever order they come', async () => {
   const shop = await openStock(api, { StockKeeper: 'hub' })
   const orders: string[] = []

@@ -402,6 +402,45 @@ describe('the keeper none', () => {
   })
 })
 
+describe('a change of who keeps the stock', () => {
+  test('to the hub takes what was shipped since the count off the stock, once', async () => {
+    const shop = await openStock(api)
+    const order = await shop.sell({ MUG: 8 })
+    await shop.age(10)
+    const shipment = await shop.ship(order, { 1: 5 })
+    await shop.drain()
+    await shop.change({ StockKeeper: 'hub' })
+    expect(await shop.see()).toBe('15/3/12')
+    expect(await shop.offers()).toEqual([])
+    await shop.offer({ Stock: 21, StockCountedAt: minutesAgo(5) })
+    expect(await shop.see()).toBe('16/3/13')
+    await shop.unship(shipment)
+    expect(await shop.see()).toBe('21/8/13')
+    await shop.ship(order, { 1: 8 })
+    await shop.change({ StockKeeper: 'merchant' })
+    expect(await shop.see()).toBe('13/0/13')
+  })
+
+  test('to the hub and back restates counts that exclude acknowledged orders', async () => {
+    const shop = await openStock(api, { CountsExclude: 'acknowledged' })
+    const order = await shop.sell({ MUG: 5 })
+    await shop.offer({ Stock: 15 })
+    await shop.age(10)
+    await shop.sell({ MUG: 4 })
+    await shop.place({ MUG: 1 })
+    expect(await shop.see()).toBe('15/5/10')
+    await shop.change({ StockKeeper: 'hub' })
+    expect(await shop.see()).toBe('20/10/10')
+    // The system of the merchant has counted before, without acknowledged orders.
+    await shop.offer({ Stock: 16, StockCountedAt: minutesAgo(5) })
+    expect(await shop.see()).toBe('21/10/11')
+    await shop.ship(order, { 1: 5 })
+    expect(await shop.see()).toBe('16/5/11')
+    await shop.change({ StockKeeper: 'merchant' })
+    expect(await shop.see()).toBe('12/1/11')
+  })
+})
+
 describe('shortfalls', () => {
   test('are told by an event, by line, in the overview and in a list, until a count resolves them', async () => {
     const shop = await openStock(api)

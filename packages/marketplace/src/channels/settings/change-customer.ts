@@ -7,6 +7,7 @@ import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from '../../orders/rates/store.ts'
 import { closeLinesOfClosedOrders } from '../../orders/record/line-state-store.ts'
 import { forgetSettled, markAllOrdered } from '../../orders/stock/mark-store.ts'
+import { restateStock } from '../../orders/stock/movement-store.ts'
 import { compareAgain } from '../copy/store.ts'
 
 /** The settings that decide how many units are held back. */
@@ -38,6 +39,8 @@ async function restock(tx: Transaction, before: Customer, after: Customer): Prom
   if (OF_STOCK.every((name) => before[name] === after[name])) return
   await forgetSettled(tx, after.customerId, before.stockLag)
   await closeLinesOfClosedOrders(tx, after.customerId)
+  const hubs = [before, after].filter(({ stockKeeper }) => stockKeeper === 'hub')
+  if (hubs.length === 1) await restateStock(tx, after.customerId, before, after)
   await markAllOrdered(tx, after.customerId)
   await compareAgain(tx, after.customerId)
 }

@@ -13,7 +13,7 @@ export const HAS_CHILDREN = sql`(p.parent_reference is null and coalesce((
 ), false))`
 
 /** Units of line `l` that are neither shipped nor cancelled. */
-const OPEN = sql`l.quantity - l.shipped - l.cancelled`
+export const OPEN = sql`l.quantity - l.shipped - l.cancelled`
 
 /** Whether line `l` has open units: the rows that the index `order_lines_open` contains. */
 export const IS_OPEN = sql`l.quantity > l.shipped + l.cancelled and not l.is_closed`
@@ -35,8 +35,14 @@ const WAITING = sql`coalesce((
 ), 0)`
 
 /** Whether neither a count of product `p` nor the time of customer `c` has settled departure `d`. */
-const IS_UNSETTLED = sql`(d.left_at > coalesce(p.stock_counted_at, '-infinity')
+export const IS_UNSETTLED = sql`(d.left_at > coalesce(p.stock_counted_at, '-infinity')
   and d.left_at > clock_timestamp() - c.stock_lag_minutes * interval '1 minute')`
+
+/** The units of departure `d` that have left the stock as customer `c` counts it, as a scalar. Null for a departure that says nothing of it. */
+export const GONE = sql`case when not ${EXCLUDES_ACKNOWLEDGED} then d.units when d.units is null then (
+  select ${ACKNOWLEDGED} from marketplace.order_lines l
+  where l.customer_id = d.customer_id and l.order_id = d.order_id and l.line_id = d.line_id
+) end`
 
 /**
  * The units of product `p` that are held back of its stock, as a scalar: those of open orders, and those that have left since the stock was
@@ -44,11 +50,7 @@ const IS_UNSETTLED = sql`(d.left_at > coalesce(p.stock_counted_at, '-infinity')
  */
 export const HELD = sql`(
   select case when c.stock_keeper = 'none' then 0 else ${WAITING} + case when c.stock_keeper = 'hub' then 0 else coalesce((
-    select sum(case when not ${EXCLUDES_ACKNOWLEDGED} then d.units when d.units is null then (
-      select ${ACKNOWLEDGED} from marketplace.order_lines l
-      where l.customer_id = d.customer_id and l.order_id = d.order_id and l.line_id = d.line_id
-    ) end)
-    from marketplace.stock_departures d
+    select sum(${GONE}) from marketplace.stock_departures d
     where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference
       and ${IS_UNSETTLED}
   ), 0) end end

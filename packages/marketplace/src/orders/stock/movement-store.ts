@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { MAX_STOCK, type Movement } from './counts.ts'
+import { GONE, IS_OPEN, IS_UNSETTLED, OPEN } from './held-store.ts'
 
 /** Units of a line of an order. */
 export interface LineUnits {
@@ -31,6 +32,15 @@ const readLines = (customerId: string, lines: readonly LineUnits[]): Sql => sql`
     select merchant_product_reference from marketplace.order_lines
     where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
   ) l`
+
+/**
+ * The part of a `with` that reads who keeps the stock, as `c`, and lets nobody change it until the transaction ends: what it moves is then
+ * either there for {@link restateStock}, or moved as the new settings say.
+ */
+const readingKeeper = (customerId: string): Sql => sql`
+  c as materialized (
+    select stock_keeper, counts_exclude, restock_returns from marketplace.customers where customer_id = ${customerId} for share
+  )`
 
 /** Stores that units have left at this moment, and when they are not held back any more. `m` has them, and `c` is the customer. */
 const storingDepartures = (customerId: string, from: Sql): Sql => sql`
@@ -74,11 +84,10 @@ export async function acknowledgeStock(
   await execute(
     tx,
     sql`
-    with m as materialized (
+    with ${readingKeeper(customerId)}, m as materialized (
       select l.merchant_product_reference as reference, l.order_id, l.line_id, null::bigint as fulfilment_id, null::integer as units
-      from marketplace.customers c
-      join marketplace.order_lines l on l.customer_id = c.customer_id and l.order_id = ${orderId} and l.quantity > l.cancelled
-      where c.customer_id = ${customerId} and c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged'
+      from c join marketplace.order_lines l on l.customer_id = ${customerId} and l.order_id = ${orderId} and l.quantity > l.cancelled
+      where c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged'
     ), ${storingDepartures(customerId, sql`from m`)}
     union all
     select s.customer_id, s.merchant_product_reference, clock_timestamp(), 'order' from marketplace.stock_shortfalls s
@@ -116,9 +125,8 @@ export async function moveStock(
   await execute(
     tx,
     sql`
-    with m as materialized (
-      select reference, sum(units) as units from (${readLines(customerId, moved)}) m
-      join marketplace.customers c on c.customer_id = ${customerId} and c.stock_keeper = 'hub'
+    with ${readingKeeper(customerId)}, m as materialized (
+      select reference, sum(units) as units from (${readLines(customerId, moved)}) m join c on c.stock_keeper = 'hub'
       where coalesce(m.restock, c.restock_returns) group by reference having sum(units) <> 0
     ), held as materialized (
       select p.merchant_product_reference as reference from marketplace.products p
@@ -138,6 +146,63 @@ export async function moveStock(
     select ${customerId}, reference, 'stock' from moved where exists (
       select from marketplace.stock_shortfalls s
       where s.customer_id = ${customerId} and s.merchant_product_reference = moved.reference)`,
+  )
+}
+
+/** The settings of a customer that say what a count of its stock contains. */
+export interface StockSettings {
+  readonly stockKeeper: string
+  readonly countsExclude: string | null
+  readonly stockLag: number
+}
+
+/** Whether the stock does not contain the open units of acknowledged orders. */
+const excludesOpen = ({ stockKeeper, countsExclude }: StockSettings) =>
+  stockKeeper === 'merchant' && countsExclude !== null
+
+/**
+ * Restates the stock when the hub begins to keep it, or ceases to, so that as much is available as before: the hub's stock is without what has
+ * left since the count, and with the open units of acknowledged orders. It counts as moved, for counts of earlier moments.
+ */
+export async function restateStock(
+  tx: Transaction,
+  customerId: string,
+  before: StockSettings,
+  after: StockSettings,
+): Promise<void> {
+  const excluded = Number(excludesOpen(before)) - Number(excludesOpen(after))
+  const departures = sql`marketplace.stock_departures d where d.customer_id = ${customerId}`
+  const lines = sql`marketplace.order_lines l
+    where ${excluded} <> 0 and l.customer_id = ${customerId} and ${IS_OPEN} and l.merchant_reference is not null`
+  await execute(
+    tx,
+    sql`
+    select from marketplace.products p
+    where p.customer_id = ${customerId} and p.merchant_product_reference in (
+      select d.merchant_product_reference from ${departures} union select l.merchant_product_reference from ${lines})
+    order by p.merchant_product_reference for no key update of p`,
+  )
+  await execute(
+    tx,
+    sql`
+    with c as (
+      select ${before.stockKeeper}::text as stock_keeper, ${before.countsExclude}::text as counts_exclude,
+        ${before.stockLag}::integer as stock_lag_minutes
+    ), moves as materialized (
+      select p.merchant_product_reference as reference, d.left_at as moved_at, -${GONE} as units
+      from c cross join (select * from ${departures}) d
+      join marketplace.products p on p.customer_id = d.customer_id and p.merchant_product_reference = d.merchant_product_reference
+      where ${IS_UNSETTLED}
+      union all
+      select l.merchant_product_reference, clock_timestamp(), ${excluded} * sum(${OPEN}) from ${lines} group by 1
+    ), kept as (
+      insert into marketplace.stock_movements (customer_id, merchant_product_reference, moved_at, units)
+      select ${customerId}, reference, moved_at, units from moves where units <> 0
+    ), settled as (delete from marketplace.stock_departures where customer_id = ${customerId})
+    update marketplace.products p set stock = least(${MAX_STOCK}, greatest(p.stock + moved.units, 0)), updated_at = now(),
+      changed = pg_current_xact_id(), changed_cause = 'settings'
+    from (select reference, sum(units) as units from moves group by 1) moved
+    where p.customer_id = ${customerId} and p.merchant_product_reference = moved.reference and moved.units <> 0`,
   )
 }
 
