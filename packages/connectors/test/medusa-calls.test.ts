@@ -56,6 +56,18 @@ describe('answers of Medusa', () => {
   })
 })
 
+test('prices are in the currency of the region of the connection', async () => {
+  const regions = [
+    { id: 'reg_0', currency_code: 'usd' },
+    { id: 'reg_1', currency_code: 'eur' },
+  ]
+  const reply = { json: { regions } }
+  const { merchant } = medusa.open(context([{ reply }]))
+  expect(await merchant?.readCurrency?.()).toBe('EUR')
+  const { merchant: other } = medusa.open(context([{ reply: { json: { regions: [] } } }]))
+  expect(await other?.readCurrency?.()).toBeUndefined()
+})
+
 interface Row {
   readonly id: string
   readonly updated_at: string

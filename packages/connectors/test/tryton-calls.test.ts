@@ -126,6 +126,19 @@ describe('the check', () => {
   })
 })
 
+it('prices are in the currency of the company', async () => {
+  const results: Readonly<Record<string, unknown>> = {
+    'company.company.read': [COMPANY],
+    'stock.location.search_read': [{ id: 3, name: 'Warehouse' }],
+    'sale.line.fields_get': { unit_price: { digits: '[16, 4]' } },
+  }
+  const { context } = openTryton(({ method }) => {
+    const result = results[method.replace('model.', '')]
+    return result === undefined ? undefined : { json: { id: 0, result } }
+  })
+  expect(await adapter.open(context).merchant?.readCurrency?.()).toBe('EUR')
+})
+
 const COMPANY = { id: 1, currency: 1, 'currency.': { code: 'EUR', digits: 2 } }
 
 describe('changes', () => {

@@ -103,6 +103,13 @@ describe('check', () => {
   })
 })
 
+test('prices are in the currency of the shop', async () => {
+  const settings = { url: woo.shop.address }
+  const secrets = { key: 'ck_shop', secret: 'cs_shop' }
+  const shop = woocommerce.open({ role: 'merchant', settings, secrets, http })
+  expect(await shop.merchant?.readCurrency?.()).toBe('EUR')
+})
+
 describe('an answer of the shop', () => {
   const run = () =>
     woocommerce

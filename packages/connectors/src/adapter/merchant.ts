@@ -63,6 +63,8 @@ export interface OrderToWrite {
   readonly mark: string
   /** The shop's ids of the products of the lines, by `MerchantProductReference`. */
   readonly productIds: ReadonlyMap<string, string>
+  /** The currency to which `RateToBaseCurrency` of the order converts, if it is known. */
+  readonly baseCurrency?: string
   /**
    * Only for a shop with `canLeaveOut`, after it has refused the order: write each line without its `CancelledQuantity`. These are the marks
    * of the cancellations with these units. Store them with the order: `writeCancellation` is called for them, too, and must change nothing.
@@ -119,6 +121,11 @@ export interface ShopReturn {
 }
 
 export interface MerchantShop {
+  /**
+   * The currency of the prices that the shop reads, in ISO 4217; undefined if it cannot be known. The core refuses prices in another one than
+   * that of the hub.
+   */
+  readCurrency?(): Promise<string | undefined>
   readProducts?(cursor: string | undefined): AsyncIterable<ReadPage<ShopProduct>>
   readStock?(cursor: string | undefined): AsyncIterable<ReadPage<ShopStock>>
   /**

@@ -172,6 +172,22 @@ test('an order whose answer was lost is found by its mark', async () => {
   expect(await merchant.findOrder?.('mark')).toMatchObject({ reference: '#1001' })
 })
 
+test('an order in another currency is a problem in a shop to whose currency the hub has no rates', async () => {
+  const mug = createProduct(shop.state, 'Mug', [{ sku: 'MUG' }])
+  const paid = { ...orderOf([{ MerchantProductReference: 'MUG' }]), CurrencyCode: 'USD' }
+  const order = { ...paid, RateToBaseCurrency: 0.8 }
+  const write = { order, mark: 'mark', productIds: new Map([['MUG', mug.id]]) }
+  expect(await merchant.readCurrency?.()).toBe('EUR')
+  expect(await merchant.writeOrder?.({ ...write, baseCurrency: 'GBP' })).toMatchObject({
+    problem: { code: 'currency_differs', message: expect.stringContaining('rates to GBP only') },
+  })
+  expect(shop.state.orders.size).toBe(0)
+  expect(await merchant.writeOrder?.({ ...write, baseCurrency: 'EUR' })).toHaveProperty('done')
+  const euros = { ...order, CurrencyCode: 'EUR' }
+  const other = { ...write, order: euros, mark: 'other', baseCurrency: 'GBP' }
+  expect(await merchant.writeOrder?.(other)).toHaveProperty('done')
+})
+
 test('an order in another currency has amounts in that of the shop, too', async () => {
   const mug = createProduct(shop.state, 'Mug', [{ sku: 'MUG' }])
   const order = { ...orderOf([{ MerchantProductReference: 'MUG' }]), CurrencyCode: 'USD' }

@@ -66,6 +66,10 @@ export class FakeMerchant {
   hasCursors = true
   /** When it counts, if it says so. */
   countedAt: string | undefined
+  /** Of its prices. */
+  currency = 'EUR'
+  /** Whether prices come with its counts, too. */
+  countsHavePrices = true
   /** What its counts leave out. */
   countsExclude: CountsExclude = 'acknowledged'
   /** Whether it takes an order only if it has all its units. */
@@ -145,6 +149,7 @@ export class FakeMerchant {
   #open(apiKey: string): Shop {
     const merchant: Required<MerchantShop> = {
       canLeaveOut: this.needsStock,
+      readCurrency: () => this.#call('readCurrency', () => this.currency),
       readProducts: (cursor) => this.#read('readProducts', cursor, this.#products()),
       readStock: (cursor) => this.#read('readStock', cursor, this.#stock()),
       findOrder: (mark) => this.#call('findOrder', () => this.#findOrder(mark)),
@@ -214,7 +219,7 @@ export class FakeMerchant {
       .map(({ sku, stock, price, changed }) => [
         changed,
         {
-          ...{ merchantProductReference: sku, stock, price },
+          ...{ merchantProductReference: sku, stock, ...(this.countsHavePrices && { price }) },
           ...(this.countedAt !== undefined && { countedAt: this.countedAt }),
         },
       ])

@@ -14,7 +14,7 @@ import {
 } from './orders/read-orders.ts'
 import { OrderWriter } from './orders/write-order.ts'
 import { readProducts, readStock } from './products/read-products.ts'
-import { type MedusaSettings, settingsOf } from './terms.ts'
+import { type MedusaSettings, readCurrency, settingsOf } from './terms.ts'
 
 export const medusa: Adapter = { description: MEDUSA, open }
 
@@ -32,6 +32,7 @@ function open(context: ShopContext): Shop {
 function merchantOf(api: MedusaApi, settings: MedusaSettings): MerchantShop {
   const orders = new OrderWriter(api, settings)
   return {
+    readCurrency: () => readCurrency(api, settings),
     readProducts: (cursor) => readProducts(api, settings, cursor),
     readStock: () => readStock(api, settings),
     findOrder: (mark) => orders.find(mark),

@@ -55,6 +55,15 @@ export function readRegions(api: MedusaApi): Promise<Region[]> {
   })
 }
 
+/** The currency of the region whose prices are read. Medusa writes it in lower case. */
+export async function readCurrency(
+  api: MedusaApi,
+  { regionId }: MedusaSettings,
+): Promise<string | undefined> {
+  const region = (await readRegions(api)).find(({ id }) => id === regionId)
+  return region?.currency_code.toUpperCase()
+}
+
 /** Whether prices contain tax: those for the region, and those for its currency. Medusa lets a shop set both. */
 export interface TaxPreferences {
   readonly ofRegion: boolean

@@ -55,7 +55,7 @@ export async function checkShop(
     const { name, myshopifyDomain, currencyCode } = store.shop
     findings.push(
       ok(
-        `The store is "${name}" (${myshopifyDomain}); its currency is ${currencyCode}, which must be that of the hub.`,
+        `The store is "${name}" (${myshopifyDomain}); its currency is ${currencyCode}${role === 'channel' ? `, in which the hub has to offer prices to the channel` : ''}.`,
       ),
     )
     findings.push(...checkVersion(api), ...checkScopes(store, role))

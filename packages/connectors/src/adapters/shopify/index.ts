@@ -24,7 +24,7 @@ import type { WholeOrder } from './mapping/order-to-read.ts'
 import { ORDER_TAG } from './mapping/order-to-write.ts'
 import { readProducts } from './merchant/read-products.ts'
 import { readStock } from './merchant/read-stock.ts'
-import { findOrder, writeOrder } from './merchant/write-order.ts'
+import { findOrder, readCurrency, writeOrder } from './merchant/write-order.ts'
 import { writeCancellation } from './orders/cancellation.ts'
 import { OrderReader } from './orders/reader.ts'
 
@@ -77,6 +77,7 @@ function openMerchant(api: Api, settings: Settings): MerchantShop {
   const { shop, locationId } = settings
   const defined = definedOnce(api, 'merchant')
   return {
+    readCurrency: () => readCurrency(api),
     readProducts: (cursor) => readProducts(api, settings, cursor),
     readStock: (cursor) => readStock(api, settings, cursor),
     findOrder: async (mark) => {

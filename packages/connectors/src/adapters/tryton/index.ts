@@ -17,6 +17,7 @@ function open(context: ShopContext): Shop {
   return {
     check: () => check(writer, context.settings),
     merchant: {
+      readCurrency: async () => (await writer.setup()).currency.code,
       readProducts: (cursor) => readProducts(writer, cursor),
       readStock: (cursor) => readStock(writer, cursor),
       findOrder: (mark) => findOrder(writer, mark),

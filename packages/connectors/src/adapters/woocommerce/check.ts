@@ -60,6 +60,9 @@ function settings(facts: ShopFacts, role: Role): Finding[] {
     ok(
       `The shop is in ${facts.country}, sells in ${facts.currency}, and enters prices ${kind} tax.`,
     ),
+    ...(role === 'channel'
+      ? [ok(`The hub has to offer prices in ${facts.currency} to the channel.`)]
+      : []),
   ]
   if (!facts.stockIsManaged) {
     const finding = role === 'channel' ? wrong : warning

@@ -5,6 +5,7 @@ import type { Outcome } from '../../adapter/outcomes.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import { type Pair, pairsByHubId, storeReleased } from '../records/pairs.ts'
 import { mark, type StepRun } from '../records/step-run.ts'
+import { baseCurrencyOf } from './currency.ts'
 
 export type Order = Schemas['OrderResponse']
 
@@ -67,7 +68,11 @@ export async function writeOrder(
   order: Order,
   productIds: ReadonlyMap<string, string>,
 ): Promise<Outcome<ShopOrder>> {
-  const common = { mark: markOfOrder(run, order), productIds }
+  const baseCurrency = await baseCurrencyOf(run)
+  const common = {
+    ...{ mark: markOfOrder(run, order), productIds },
+    ...(baseCurrency !== undefined && { baseCurrency }),
+  }
   const outcome = await shop.writeOrder({ ...common, order: asBought(order) })
   const isRefused = 'problem' in outcome && shop.canLeaveOut === true
   if (!isRefused || order.Lines.every((line) => line.CancelledQuantity === 0)) return outcome

@@ -15,6 +15,7 @@ import {
 import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { readPages } from '../records/read-pages.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
+import { requireCurrency } from './currency.ts'
 import { type PlannedProduct, planProducts } from './plan-products.ts'
 
 /** The cursor with the time of the last read of everything, which finds products that the shop has removed without a trace. */
@@ -28,8 +29,10 @@ const MAX_PRODUCTS = 1_000
 
 export async function syncProducts(
   run: StepRun,
+  shop: MerchantShop,
   read: NonNullable<MerchantShop['readProducts']>,
 ): Promise<void> {
+  await requireCurrency(run, shop)
   const { duplicates } = run.state
   const seen = new Set<string>()
   const course: Course = { found: new Set(), hasRemoved: false }

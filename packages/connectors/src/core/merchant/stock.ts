@@ -6,6 +6,7 @@ import { noteLeft } from '../records/held.ts'
 import { problemLog } from '../records/problems.ts'
 import { AGAIN, readPages } from '../records/read-pages.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
+import { requireCurrency } from './currency.ts'
 import { isFirstSince } from './departures.ts'
 
 /** The cursor that says that counts wait for their products, which only the process that has read them knows. */
@@ -16,6 +17,7 @@ const MAX_REFERENCES = 100
 
 export async function syncStock(
   run: StepRun,
+  shop: MerchantShop,
   read: NonNullable<MerchantShop['readStock']>,
 ): Promise<void> {
   const { unknown, cursors, pages } = run.state
@@ -27,7 +29,10 @@ export async function syncStock(
   await readPages<ShopStock>(run, {
     read,
     isNews: (records) => records.some((one) => isFirstSince(run, one)),
-    process: (records) => storeStock(run, records, (one) => isFirstSince(run, one)),
+    process: async (records) => {
+      if (records.some(({ price }) => price !== undefined)) await requireCurrency(run, shop)
+      return await storeStock(run, records, (one) => isFirstSince(run, one))
+    },
   })
   if (run.isOver()) return
   if (unknown.size > 0) noteLeft(run)

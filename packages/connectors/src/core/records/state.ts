@@ -36,6 +36,10 @@ export interface ConnectionState {
   isUnsettled: boolean
   /** Whether the shop was asked for its newest orders since it, or the hub, was away. */
   isVerified: boolean
+  /** The base currency of a merchant; null if the key may not read it, undefined until it was asked for. */
+  baseCurrency: string | null | undefined
+  /** Whether the currency of a merchant's shop was compared with it. */
+  isCurrencyCompared: boolean
   /** When steps that left records behind are tried again, in milliseconds since 1970. */
   readonly retryAt: Map<Step, number>
 }
@@ -71,6 +75,8 @@ export async function loadState(
     wanted: new Set(),
     isUnsettled: true,
     isVerified: false,
+    baseCurrency: undefined,
+    isCurrencyCompared: false,
     // Problems of before are tried again at once.
     retryAt: new Map(problems.size > 0 ? EVERY_STEP.map((step) => [step, 0]) : []),
   }

@@ -1,5 +1,6 @@
 import type { Hint, Shop, Step } from '../../adapter/adapter.ts'
 import type { Finding } from '../../adapter/outcomes.ts'
+import { currencyFinding } from '../merchant/currency.ts'
 import {
   type CallCounts,
   countedHub,
@@ -93,9 +94,15 @@ export class Runner {
   /** Checks the shop. */
   async check(): Promise<readonly Finding[]> {
     if ('failure' in this.#opened) return [findingOf(this.#opened.failure)]
+    const { shop } = this.#opened
     try {
-      return await this.#opened.shop.check()
+      const findings = await shop.check()
+      if (findings.some(({ level }) => level === 'error')) return findings
+      const hub = countedHub(this.#options.client, { ...NO_COUNTS })
+      const currency = await currencyFinding(hub, shop.merchant)
+      return currency === undefined ? findings : [...findings, currency]
     } catch (error) {
+      if (isHubError(error)) throw error
       return [findingOf(shopFailure(error, 'check'))]
     }
   }

@@ -41,7 +41,7 @@ function merchantSteps(shop: NonNullable<Shop['merchant']>): readonly StepPlan[]
       ...FROM_SHOP,
       step: 'products',
       after: [],
-      run: (run) => syncProducts(run, readProducts.bind(shop)),
+      run: (run) => syncProducts(run, shop, readProducts.bind(shop)),
     },
     writeOrder !== undefined &&
       findOrder !== undefined && {
@@ -81,7 +81,7 @@ function merchantSteps(shop: NonNullable<Shop['merchant']>): readonly StepPlan[]
       ...FROM_SHOP,
       step: 'stock',
       after: ['products'],
-      run: (run) => syncStock(run, readStock.bind(shop)),
+      run: (run) => syncStock(run, shop, readStock.bind(shop)),
     },
   ]
   return steps.filter((step) => step !== false && step !== undefined)

@@ -82,11 +82,25 @@ async function refused(
   return { problem: problemOf(errors, 'order_refused', message, remedy) }
 }
 
-/** Orders in another currency than that of the shop need amounts in both. The hub has converted them at the rate of the order. */
-async function currenciesOf(api: Api, { order }: OrderToWrite): Promise<Outcome<Currencies>> {
+/** The currency in which the shop has its prices, and keeps its books. */
+export async function readCurrency(api: Api): Promise<string> {
   const { shop } = await api.run<{ shop: { currencyCode: string } }>(SHOP_CURRENCY)
-  const currencies = { paid: order.CurrencyCode, shop: shop.currencyCode }
+  return shop.currencyCode
+}
+
+/**
+ * Orders in another currency than that of the shop need amounts in both. The hub has converted them at the rate of the order, which is one to the
+ * currency of the shop if that is the base currency of the hub.
+ */
+async function currenciesOf(
+  api: Api,
+  { order, baseCurrency }: OrderToWrite,
+): Promise<Outcome<Currencies>> {
+  const currencies = { paid: order.CurrencyCode, shop: await readCurrency(api) }
   if (currencies.paid === currencies.shop) return { done: { ...currencies, rate: 1 } }
+  if (baseCurrency !== undefined && baseCurrency !== currencies.shop) {
+    return { problem: otherCurrency(order.ChannelReference, currencies, baseCurrency) }
+  }
   if (order.RateToBaseCurrency !== null)
     return { done: { ...currencies, rate: order.RateToBaseCurrency } }
   return {
@@ -95,6 +109,18 @@ async function currenciesOf(api: Api, { order }: OrderToWrite): Promise<Outcome<
       message: `Order ${order.ChannelReference} was paid in ${currencies.paid}, and the shop keeps its books in ${currencies.shop}.`,
       remedy: `Enter an exchange rate for ${currencies.paid} in the hub, and retry.`,
     },
+  }
+}
+
+function otherCurrency(
+  reference: string,
+  { paid, shop }: Omit<Currencies, 'rate'>,
+  base: string,
+): RecordProblem {
+  return {
+    code: 'currency_differs',
+    message: `Order ${reference} was paid in ${paid}. The shop keeps its books in ${shop}, and the hub has exchange rates to ${base} only.`,
+    remedy: `Let the channel sell in ${shop}, or enter the order in Shopify by hand.`,
   }
 }
 

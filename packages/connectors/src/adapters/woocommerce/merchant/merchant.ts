@@ -44,6 +44,10 @@ export class WooMerchant implements MerchantShop {
     this.#orders = new OrderWriter(calls, context.settings)
   }
 
+  async readCurrency(): Promise<string | undefined> {
+    return (await this.#facts.get()).currency || undefined
+  }
+
   async *readProducts(cursor: string | undefined): AsyncGenerator<ReadPage<ShopProduct>> {
     const facts = await this.#facts.get()
     const query = cursor === undefined ? FOR_SALE : {}
