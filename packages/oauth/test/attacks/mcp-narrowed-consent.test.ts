@@ -91,5 +91,7 @@ describe('at one node', () => {
     }
     const answer = await goThrough(createBrowser(), authorizeUrl(app, asked))
     expect(answer.searchParams.get('error')).toBe('access_denied')
+    const granted = { event: 'oauth.mcp.consent.granted', clientId: client_id }
+    expect(await mcpOf(app).audit(granted)).toHaveLength(1)
   })
 })

@@ -268,6 +268,10 @@ describe('a consent is remembered', () => {
     expect(answer.searchParams.get('error')).toBe('access_denied')
     expect(answer.searchParams.has('code')).toBe(false)
     expect(first.status).toBe(200)
+    // Nor is it listed, or remembered for a time when the person may sign in again.
+    expect(await mcpOf(app).connectedClients('gone@example.com')).toEqual([])
+    const granted = { event: 'oauth.mcp.consent.granted', clientId: client_id }
+    expect(await mcpOf(app).audit(granted)).toHaveLength(1)
   })
 
   test('and a trusted client of the configuration is never asked about', async () => {

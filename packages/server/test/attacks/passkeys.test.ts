@@ -1,4 +1,5 @@
 /** Attacks on signing in with passkeys: answers that are replayed, stolen, made for others, by copies, or for a removed person. Two nodes. */
+import { randomBytes } from 'node:crypto'
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import { Authenticator } from '@entrepot/test-support/authenticator'
@@ -235,6 +236,26 @@ describe('a passkey', () => {
       }),
     )
     expect(statuses.toSorted()).toEqual([200, 403])
+  })
+
+  test('whose credential id is too long, or another one than in the answer, is refused', async () => {
+    const person = new PasskeyPerson(hubs.origin)
+    await person.open(await invite('bo@shop.example'))
+    const create = async (bytes: number, named?: string) => {
+      const { body: options } = await person.post('create/options', { reason: 'invitation' })
+      const credentialId = randomBytes(bytes).toString('base64url')
+      const made = person.authenticator.create(options, { credentialId })
+      const response = named === undefined ? made : { ...made, id: named, rawId: named }
+      return await person.post('create', { response })
+    }
+    for (const answer of [
+      await create(2_000, 'AAAA'),
+      await create(1_024),
+      await create(16, randomBytes(16).toString('base64url')),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'SERVER_PASSKEY_REFUSED' } })
+    }
+    expect(await create(1_023)).toMatchObject({ status: 200 })
   })
 
   test('with the credential id of another person is refused, and nothing of it is stored', async () => {

@@ -19,11 +19,10 @@ import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, refusedScopes, resourceScopes } from '../scopes.ts'
-import { wasRevokedSince } from '../token/revoked-since.ts'
 import { answerUrl } from './answer-client.ts'
 import { capRequest, findAccounts, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
-import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
+import { hasEnded, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { refuseForClient } from './refuse-for-client.ts'
 import { isAnswered, isSecure, rememberInBrowser } from './remembered.ts'
@@ -194,13 +193,14 @@ export async function issueCode(
   const { clientId, redirectUri, codeChallenge, resource, dpopJkt } = authorization
   const sub = person.user
   const scope = allowed.filter((one) => authorization.scopes.includes(one)).join(' ')
+  const offline = allowsRefresh(mcp, client, authorization, allowed)
+  const withdrawn = { target: answerUrl(mcp, authorization, WITHDRAWN) }
+  // What the person could not give is not remembered either.
+  if (await hasEnded(context, person, offline)) return withdrawn
   const remembered = person.isQuarantined
     ? undefined
     : await remember(context, request, reply, consent)
-  const detail = { aud: resource, scope, provider: person.provider, account }
-  await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const code = randomSecret()
-  const offline = allowsRefresh(mcp, client, authorization, allowed)
   const codeHash = hashSecret(code)
   const authentication = JSON.stringify(person.authentication)
   const grant = { clientId, sub, resource, scope, offline, authentication, account }
@@ -209,13 +209,17 @@ export async function issueCode(
     CODE_TTL,
   )
   // This check comes after the code is stored, so that it finds a revocation or a narrower consent that did not see the code.
-  if (await isWithdrawn(context, consent, offline)) {
-    const description = 'The access of this person, or this consent, has ended meanwhile.'
-    return { target: answerUrl(mcp, authorization, { error: 'access_denied', description }) }
-  }
+  if (await isWithdrawn(context, consent, offline)) return withdrawn
+  const detail = { aud: resource, scope, provider: person.provider, account }
+  await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const cookies = remembered && [remembered]
   if (authorization.device) return await connectDevice(context, authorization, codeHash)
   return { target: answerUrl(mcp, authorization, { code }), codeHash, cookies }
+}
+
+const WITHDRAWN: ClientRefusal = {
+  error: 'access_denied',
+  description: 'The access of this person, or this consent, has ended meanwhile.',
 }
 
 /** The device gets the code, and the browser nothing of it. */
@@ -247,12 +251,8 @@ async function remember(
   if (isRenewal) {
     await mcpStore.connections.renew(key, ttl)
     const { provider } = person
-    return rememberInBrowser(context, request, reply, {
-      client,
-      authorization,
-      provider,
-      isRenewal,
-    })
+    const entry = { client, authorization, provider, isRenewal }
+    return rememberInBrowser(context, request, reply, entry)
   }
   const connection = {
     ...key,
@@ -286,12 +286,11 @@ async function isWithdrawn(
 ): Promise<boolean> {
   const { connections } = context.mcpStore
   const { clientId, resource } = authorization
-  const [revoked, signedOut, connection] = await Promise.all([
-    wasRevokedSince(context.mcpStore, person.user, person.signedInAt),
-    hasSignedOut(context, person, offline),
+  const [ended, connection] = await Promise.all([
+    hasEnded(context, person, offline),
     person.isQuarantined ? undefined : connections.find({ sub: person.user, clientId, resource }),
   ])
-  if (revoked || signedOut) return true
+  if (ended) return true
   if (person.isQuarantined) return false
   if (connection === undefined || !coversAccount(connection.account, account)) return true
   const consented = new Set(connection.scope.split(' '))

@@ -5,6 +5,7 @@
 import { randomSecret } from '../../shared/secrets.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { wasRevokedSince } from '../token/revoked-since.ts'
 
 /** Seconds that a person has until the code is issued: for the consent page, and some more. */
 const UNTIL_CODE = 1_200
@@ -25,11 +26,24 @@ export async function keepSignIn(
 }
 
 /**
- * Whether the sign-in of a person has ended in the meantime. If not, it is kept as long as the tokens that are issued on it.
+ * Whether the access of a person, or their sign-in, has ended since they signed in. If not, the sign-in is kept as long as the tokens that are
+ * issued on it.
  *
  * @param offline whether a refresh token is among them
  */
-export async function hasSignedOut(
+export async function hasEnded(
+  context: Pick<McpContext, 'mcp' | 'store' | 'mcpStore'>,
+  person: Person,
+  offline: boolean,
+): Promise<boolean> {
+  const [revoked, signedOut] = await Promise.all([
+    wasRevokedSince(context.mcpStore, person.user, person.signedInAt),
+    hasSignedOut(context, person, offline),
+  ])
+  return revoked || signedOut
+}
+
+async function hasSignedOut(
   { mcp, store }: Pick<McpContext, 'mcp' | 'store'>,
   { signInId, user }: Person,
   offline: boolean,

@@ -97,6 +97,11 @@ export async function checkSignIn(
   )
 }
 
+/** Bytes of a credential id. */
+const MAX_CREDENTIAL_ID = 1_023
+
+const WRONG_ID = { fault: 'the credential id is too long, or not the one of the attestation' }
+
 const WRONG_SIGNATURE = { fault: 'the signature is wrong' }
 
 /** Checks the answer to {@link askToCreate}. */
@@ -117,8 +122,11 @@ export async function checkCreation(
   return await settle(check, ({ registrationInfo }) => {
     if (registrationInfo === undefined) return WRONG_SIGNATURE
     const { credential } = registrationInfo
+    const credentialId = Buffer.from(credential.id, 'base64url')
+    // The library checks neither the length of the id (section 7.1), nor whether the answer has the same one.
+    if (credential.id !== response.id || credentialId.length > MAX_CREDENTIAL_ID) return WRONG_ID
     return {
-      credentialId: Buffer.from(credential.id, 'base64url'),
+      credentialId,
       publicKey: Buffer.from(credential.publicKey),
       signCount: credential.counter,
       transports: transportsOf(response),
