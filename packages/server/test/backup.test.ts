@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -213,6 +214,31 @@ describe('a backup of a running hub', () => {
     expect(stderr).toMatch(/hub\.backup exists\. .*\n\(BACKUP_FILE\)\n$/)
   })
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a backup ends with the reason if the disk is full, and leaves nothing behind',
+  async () => {
+    const { url, database } = await emptyDatabase()
+    expect((await restore(url, file)).code).toBe(0)
+    // More than the connection and the compression keep.
+    await execute(
+      database,
+      sql`
+      create table marketplace.large as
+        select md5(n::text) || md5((-n)::text) as text from generate_series(1, 300000) n`,
+    )
+    const full = join(folder, 'full')
+    await mkdir(full)
+    await symlink('/dev/full', join(full, 'hub.backup.part'))
+    const args = ['backup', join(full, 'hub.backup')]
+    const { code, stderr } = await runEntrepot(args, { DATABASE_URL: url })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot be written \(ENOSPC\).*\n\(BACKUP_FILE\)\n$/),
+    ])
+    expect(await readdir(full)).toEqual([])
+  },
+)
 
 describe('a restore', () => {
   test('replaces tables only if told to, and then all of them', async () => {

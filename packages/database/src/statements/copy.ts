@@ -3,13 +3,15 @@ import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
 import type { Transaction } from './open-transaction.ts'
-import { execute, LONGEST_TIMER } from './query.ts'
+import { execute, LONGEST_TIMER, queryOne } from './query.ts'
+import { outsideRehearsal } from './rehearsal.ts'
 
 /** A copy has no other limit than `statement_timeout`. */
 const UNLIMITED = { query_timeout: LONGEST_TIMER }
 
 /**
- * Runs `copy ... to stdout` and passes the data on as it arrives. The next chunk is read after `sink` has taken the last one.
+ * Runs `copy ... to stdout` and passes the data on as it arrives. The next chunk is read after `sink` has taken the last one. If it fails, the copy
+ * is cancelled over another connection, and what still arrives is dropped.
  *
  * @returns the number of rows
  * @throws the error of PostgreSQL or of `sink`
@@ -21,12 +23,28 @@ export async function copyOut(
   statement: string,
   sink: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
+  const { pid } = await queryOne<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
   const stream = tx.submit(Object.assign(to(statement), UNLIMITED))
+  let failed: { readonly error: unknown; readonly cancelled?: Promise<void> } | undefined
   try {
-    for await (const chunk of stream) await sink(chunk as Buffer)
+    for await (const chunk of stream) {
+      // To the end, because PostgreSQL waits until its data is read, and takes notice of nothing else meanwhile.
+      if (failed !== undefined) continue
+      try {
+        await sink(chunk as Buffer)
+      } catch (error) {
+        failed = { error, cancelled: cancel(tx, pid) }
+      }
+    }
+  } catch (error) {
+    tx.fail(error)
+    failed ??= { error }
   } finally {
     stopTimer(stream)
   }
+  // Before that, the next statement could be cancelled.
+  await failed?.cancelled
+  if (failed !== undefined) throw failed.error
   // PostgreSQL sends the number after the rows. The stream ends before it has come; the answer to another statement comes after it.
   await execute(tx, sql`select`)
   return stream.rowCount
@@ -48,10 +66,20 @@ export async function copyIn(
   const stream = tx.submit(Object.assign(from(statement), UNLIMITED))
   try {
     await pipeline(Readable.from(source, { objectMode: false }), stream)
+  } catch (error) {
+    tx.fail(error)
+    throw error
   } finally {
     stopTimer(stream)
   }
   return stream.rowCount
+}
+
+/** Cancels the statement of a session. Without another connection it runs to its end. */
+async function cancel({ database }: Transaction, pid: number): Promise<void> {
+  if (database.options.max < 2) return
+  const statement = sql`select pg_cancel_backend(${pid}::int)`
+  await outsideRehearsal(async () => await execute(database, statement)).catch(() => {})
 }
 
 /**

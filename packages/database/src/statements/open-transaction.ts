@@ -102,6 +102,11 @@ export class Transaction {
     return this.#carrier.submit(work)
   }
 
+  /** @internal Notes the error of such an object: PostgreSQL commits nothing after it. */
+  fail(error: unknown): void {
+    this.#failure = error
+  }
+
   /** @internal */
   end(): void {
     if (this.#phase === 'open') this.#phase = 'ended'
