@@ -9,26 +9,43 @@ import * as marks from '../../orders/stock/mark-store.ts'
 import { lockUnlocked, markCaused } from '../products/marking/store.ts'
 import { MAX_SHORT_ORDERS } from './schema.ts'
 
-/** Products that one transaction marks. */
-const PRODUCTS = 500
+/** Marks that one transaction settles, which takes about 60 ms. */
+const MARKS = 500
+
+/** Transactions of one call. The marks of a sale of many products are settled by several polls, and by the nodes in the background. */
+const STEPS_OF_CALL = 4
+
+/** Transactions for one customer in the background, until others have their turn. */
+const STEPS_OF_TURN = 20
 
 /**
- * Marks the products whose availability has changed as changed for the channels, once for all changes since the last time, and stores
- * which of them are short. Products that a writer has locked stay marked. Any number of nodes may call it at once.
+ * Marks the products of a customer whose availability has changed as changed for the channels, once for all changes since the last time, and
+ * stores which of them are short: those of the newest marks first, and up to a number. Products that a writer has locked stay marked. Any
+ * number of nodes may call it at once.
  *
- * @param customerId only products of this customer. @default of all
+ * @returns false if there may be more
  */
-export async function settleMarks(database: Database, customerId?: string): Promise<void> {
-  const customers = customerId ? [customerId] : await marks.findMarkedCustomers(database)
-  for (const id of customers) await settleCustomer(database, id)
+export async function settleMarks(
+  database: Database,
+  customerId: string,
+  steps = STEPS_OF_CALL,
+): Promise<boolean> {
+  for (let step = 0; step < steps; step += 1) {
+    const { references, hasMore } = await marks.findMarked(database, customerId, MARKS)
+    if (references.length === 0) return true
+    const settled = await transaction(
+      database,
+      async (tx) => await settle(tx, customerId, references),
+    )
+    if (!hasMore || settled === 0) return true
+  }
+  return false
 }
 
-async function settleCustomer(database: Database, customerId: string): Promise<void> {
-  for (;;) {
-    const marked = await marks.findMarked(database, customerId, PRODUCTS)
-    if (marked.length === 0) return
-    const settled = await transaction(database, async (tx) => await settle(tx, customerId, marked))
-    if (marked.length < PRODUCTS || settled === 0) return
+/** Settles marks of all customers, in turns. */
+export async function settleAllMarks(database: Database): Promise<void> {
+  for (const customerId of await marks.findMarkedCustomers(database)) {
+    await settleMarks(database, customerId, STEPS_OF_TURN)
   }
 }
 
@@ -60,6 +77,6 @@ const TIMES = { collectMs: 200, intervalMs: 500 }
 /** Settles marks soon after they are made, from when the host listens until it closes. */
 export function settleMarksInBackground(fastify: FastifyInstance, database: Database): void {
   runAfterCommits(fastify, database, TIMES, 'availability was not updated', async () => {
-    await settleMarks(database)
+    await settleAllMarks(database)
   })
 }

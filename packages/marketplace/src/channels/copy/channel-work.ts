@@ -50,6 +50,8 @@ export async function openWork(
 export class ChannelWork implements Queue, ChannelRecords {
   readonly state: MutableState
   readonly entries = new Map<string, Entry>()
+  /** Whether all marks of products are settled that were due before. */
+  isSettled = true
   readonly now: string
   readonly settings: ChannelSettings
   readonly #tx: Transaction
@@ -93,7 +95,7 @@ export class ChannelWork implements Queue, ChannelRecords {
 
   /** Whether all changes have been examined. */
   get isComplete(): boolean {
-    return this.#hasAllChanges && this.state.catalogueAfter === null
+    return this.isSettled && this.#hasAllChanges && this.state.catalogueAfter === null
   }
 
   get mayExamine(): boolean {

@@ -101,13 +101,14 @@ async function poll<T>(
   maxCount: number,
   toBody: (work: ChannelWork, chosen: readonly Candidate[]) => T,
 ): Promise<PollAnswer<T> | Refusal> {
-  // Orders of the last moments lower what is offered, whether or not a node has done the work for them.
-  await settleMarks(database, ids.customerId)
   const until = performance.now() + SEARCH_MS
   for (;;) {
+    // Orders of the last moments lower what is offered, whether or not a node has done the work for them.
+    const isSettled = await settleMarks(database, ids.customerId)
     const outcome = await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       const work = await openWork(tx, ids)
       if (work === undefined) return noSuchChannel(ids.channelId)
+      work.isSettled = isSettled
       const chosen = await gather(work, feed, maxCount)
       const answer = work.state.lastAnswer + 1
       work.state.lastAnswer = answer

@@ -233,10 +233,11 @@ export async function examineChannel<T>(
   ids: ChannelIds,
   read: (tx: Transaction, work: ChannelWork) => Promise<T>,
 ): Promise<T | Refusal> {
-  await settleMarks(database, ids.customerId)
+  const isSettled = await settleMarks(database, ids.customerId)
   return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
+    work.isSettled = isSettled
     await work.examineChanges()
     while (work.state.catalogueAfter !== null && work.mayExamine) await work.examineCatalogue()
     await skipDurability(tx)

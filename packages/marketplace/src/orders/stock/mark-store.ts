@@ -95,34 +95,45 @@ export async function markAllOrdered(tx: Transaction, customerId: string): Promi
   )
 }
 
-/** Returns the customers with marks that are due. */
+/** Whether a mark is due. `clock_timestamp()` would not be a condition of an index, which then had to read all that are due later. */
+const IS_DUE = sql`due_at <= statement_timestamp()`
+
+/** Returns customers with marks that are due: those of the oldest marks and of the newest, so that a sale of one lets others have their turn. */
 export async function findMarkedCustomers(connection: Connection): Promise<readonly string[]> {
+  const due = (direction: Sql) => sql`
+    (select customer_id from marketplace.stock_marks
+      where ${IS_DUE} and ${isStaying(sql`customer_id`)} order by due_at ${direction} limit 500)`
   const rows = await query<{ id: string }>(
     connection,
-    sql`
-    select distinct customer_id::text as id from (
-      select customer_id from marketplace.stock_marks 
-        where due_at <= clock_timestamp() and ${isStaying(sql`customer_id`)} order by due_at limit 1000
-    ) due`,
+    sql`select customer_id::text as id from ${due(sql`asc`)} oldest union select customer_id::text from ${due(sql`desc`)} newest`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Returns the products of a customer whose marks are due, oldest first. */
+/** Products with marks that are due. */
+export interface DueMarks {
+  readonly references: readonly string[]
+  /** Whether there may be more of them. */
+  readonly hasMore: boolean
+}
+
+/** Returns the products of a customer whose marks are due, the newest of `limit` marks: those of orders come before a sale that began earlier. */
 export async function findMarked(
   connection: Connection,
   customerId: string,
   limit: number,
-): Promise<readonly string[]> {
-  const rows = await query<{ reference: string }>(
+): Promise<DueMarks> {
+  const rows = await query<{ reference: string; marks: number }>(
     connection,
     sql`
-    select distinct reference from (
+    select reference, count(*)::integer as marks from (
       select merchant_product_reference as reference from marketplace.stock_marks
-      where customer_id = ${customerId} and due_at <= clock_timestamp() order by due_at limit ${limit}
-    ) due`,
+      where customer_id = ${customerId} and ${IS_DUE} order by due_at desc limit ${limit}
+    ) due
+    group by reference`,
   )
-  return rows.map(({ reference }) => reference)
+  const marks = rows.reduce((sum, row) => sum + row.marks, 0)
+  return { references: rows.map(({ reference }) => reference), hasMore: marks === limit }
 }
 
 /** A product whose availability may have changed, and why. */
