@@ -100,27 +100,25 @@ export async function findMarkedCustomers(connection: Connection): Promise<reado
   const rows = await query<{ id: string }>(
     connection,
     sql`
-    select distinct customer_id::text as id from (
-      select customer_id from marketplace.stock_marks 
-        where due_at <= clock_timestamp() and ${isStaying(sql`customer_id`)} order by due_at limit 1000
-    ) due`,
+    select distinct customer_id::text as id from marketplace.stock_marks
+    where due_at <= clock_timestamp() and ${isStaying(sql`customer_id`)}`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Returns the products of a customer whose marks are due, oldest first. */
+/** Returns the product of each due mark of a customer, oldest first, without some products. */
 export async function findMarked(
   connection: Connection,
   customerId: string,
   limit: number,
+  without: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await query<{ reference: string }>(
     connection,
     sql`
-    select distinct reference from (
-      select merchant_product_reference as reference from marketplace.stock_marks
-      where customer_id = ${customerId} and due_at <= clock_timestamp() order by due_at limit ${limit}
-    ) due`,
+    select merchant_product_reference as reference from marketplace.stock_marks
+    where customer_id = ${customerId} and due_at <= clock_timestamp() and merchant_product_reference <> all(${without as string[]})
+    order by due_at limit ${limit}`,
   )
   return rows.map(({ reference }) => reference)
 }
