@@ -1,6 +1,7 @@
 /** One hot product, several nodes: orders of it never wait for each other, and no unit is lost or counted twice. */
 import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settleAllMarks } from '../src/catalogue/stock/marks.ts'
 import { type Answer, anOrder, createTestApi, type TestApi } from './api.ts'
 import { aRecord, type Path } from './fulfilment-api.ts'
 import { call, count, startNodes, type TestNodes } from './nodes.ts'
@@ -120,6 +121,57 @@ describe('orders of one product from two channels on four nodes', () => {
       sql`select from marketplace.stock_marks where customer_id = ${shop.customerId} and due_at <= clock_timestamp()`,
     )
     expect(marks).toEqual([])
+  })
+})
+
+/** Marks products with times before those of all others. */
+async function markEarly(
+  { customerId }: Stocked,
+  products: readonly string[],
+  times: number,
+): Promise<void> {
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.stock_marks (customer_id, merchant_product_reference, due_at, cause)
+    select ${customerId}, product, now() - interval '1 hour' + time * interval '1 second', 'settings'
+    from unnest(${products as string[]}::text[]) product, generate_series(1, ${times}::integer) time`,
+  )
+}
+
+const marksOf = async ({ customerId }: Stocked) =>
+  await query<{ reference: string }>(
+    api.database,
+    sql`
+    select distinct merchant_product_reference as reference from marketplace.stock_marks
+    where customer_id = ${customerId} and due_at <= clock_timestamp()`,
+  )
+
+describe('a backlog of marks', () => {
+  test('is settled whole by one poll, however often each product is marked', async () => {
+    const shop = await openStock(api)
+    await shop.drain()
+    const names = Array.from({ length: 600 }, (_, index) => `P-${index}`)
+    await markEarly(shop, names, 3)
+    await shop.place({ MUG: 15 })
+    expect(await shop.offers()).toMatchObject([{ MerchantProductReference: 'MUG', Stock: 5 }])
+    expect(await marksOf(shop)).toEqual([])
+  })
+
+  test('of products that somebody has locked does not hold up others, nor other customers', async () => {
+    const [shop, other] = [await openStock(api), await openStock(api)]
+    await shop.drain()
+    await other.drain()
+    await markEarly(shop, ['MUG'], 1200)
+    await shop.place({ TEA: 4 })
+    await other.place({ TEA: 4 })
+    await whileLocked(shop, async () => {
+      await settleAllMarks(api.database)
+      expect(await marksOf(shop)).toEqual([{ reference: 'MUG' }])
+      expect(await marksOf(other)).toEqual([])
+    })
+    await settleAllMarks(api.database)
+    expect(await marksOf(shop)).toEqual([])
   })
 })
 

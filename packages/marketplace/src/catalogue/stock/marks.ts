@@ -20,8 +20,8 @@ const STEPS_OF_TURN = 20
 
 /**
  * Marks the products of a customer whose availability has changed as changed for the channels, once for all changes since the last time, and
- * stores which of them are short: those of the newest marks first, and up to a number. Products that a writer has locked stay marked. Any
- * number of nodes may call it at once.
+ * stores which of them are short: those of the newest marks first, and up to a number. Products that a writer has locked stay marked,
+ * and hold up no others. Any number of nodes may call it at once.
  *
  * @returns false if there may be more
  */
@@ -30,14 +30,16 @@ export async function settleMarks(
   customerId: string,
   steps = STEPS_OF_CALL,
 ): Promise<boolean> {
+  const locked: string[] = []
   for (let step = 0; step < steps; step += 1) {
-    const { references, hasMore } = await marks.findMarked(database, customerId, MARKS)
+    const { references, hasMore } = await marks.findMarked(database, customerId, MARKS, locked)
     if (references.length === 0) return true
     const settled = await transaction(
       database,
       async (tx) => await settle(tx, customerId, references),
     )
-    if (!hasMore || settled === 0) return true
+    if (!hasMore) return true
+    locked.push(...references.filter((reference) => !settled.has(reference)))
   }
   return false
 }
@@ -49,15 +51,16 @@ export async function settleAllMarks(database: Database): Promise<void> {
   }
 }
 
-/** Settles the marks of products. Returns how many products it could lock. */
+/** Settles the marks of products. Returns those that it could lock. */
 async function settle(
   tx: Transaction,
   customerId: string,
   marked: readonly string[],
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const references = await lockUnlocked(tx, customerId, marked)
+  const settled = new Set(references)
   const changed = await marks.takeMarks(tx, customerId, references)
-  if (changed.length === 0) return references.length
+  if (changed.length === 0) return settled
   await markCaused(tx, customerId, changed)
   const names = changed.map(({ reference }) => reference)
   const grown = await marks.storeShortfalls(tx, customerId, names, MAX_SHORT_ORDERS)
@@ -68,7 +71,7 @@ async function settle(
   }))
   if (events.length > 0) await appendEvents(tx, customerId, events)
   publishCommit(tx, customerId)
-  return references.length
+  return settled
 }
 
 /** How long a node collects orders before it marks their products, and how often it looks for those of other nodes. */

@@ -122,13 +122,15 @@ export async function findMarked(
   connection: Connection,
   customerId: string,
   limit: number,
+  without: readonly string[] = [],
 ): Promise<DueMarks> {
   const rows = await query<{ reference: string; marks: number }>(
     connection,
     sql`
     select reference, count(*)::integer as marks from (
       select merchant_product_reference as reference from marketplace.stock_marks
-      where customer_id = ${customerId} and ${IS_DUE} order by due_at desc limit ${limit}
+      where customer_id = ${customerId} and ${IS_DUE} and merchant_product_reference <> all(${without as string[]}::text[])
+      order by due_at desc limit ${limit}
     ) due
     group by reference`,
   )
