@@ -23,14 +23,14 @@ async function stockFinding(settings: Keeping) {
   return findings.at(-1)
 }
 
-const shelf: Keeping = { StockKeeper: 'merchant', CountsExclude: null }
-const atImport: Keeping = { StockKeeper: 'merchant', CountsExclude: 'acknowledged' }
+const SHELF: Keeping = { StockKeeper: 'merchant', CountsExclude: null }
+const AT_IMPORT: Keeping = { StockKeeper: 'merchant', CountsExclude: 'acknowledged' }
 
 test.each([
-  ['tryton', shelf, atImport, 'more is offered', 'CountsExclude null'],
-  ['medusa', atImport, shelf, 'less is offered', 'CountsExclude "acknowledged"'],
-  ['woocommerce', atImport, shelf, 'less is offered', 'CountsExclude "acknowledged"'],
-  ['shopify', atImport, shelf, 'less is offered', 'CountsExclude "acknowledged"'],
+  ['tryton', SHELF, AT_IMPORT, 'more is offered', 'CountsExclude null'],
+  ['medusa', AT_IMPORT, SHELF, 'less is offered', 'CountsExclude "acknowledged"'],
+  ['woocommerce', AT_IMPORT, SHELF, 'less is offered', 'CountsExclude "acknowledged"'],
+  ['shopify', AT_IMPORT, SHELF, 'less is offered', 'CountsExclude "acknowledged"'],
 ])(
   'the counts of %s fit the settings for what they contain, and others are a warning',
   async (shop, right, other, effect, remedy) => {
@@ -52,11 +52,11 @@ test.each([
 test('two shops whose counts contain different orders are a warning, unless one of them has no counts for the hub', async () => {
   await harness.connect('tryton')
   const id = await harness.connect('shopify')
-  expect(await stockFinding(shelf)).toMatchObject({
+  expect(await stockFinding(SHELF)).toMatchObject({
     level: 'warning',
     remedy: expect.stringContaining('"steps"'),
   })
   const Settings = { url: 'https://shop.example', steps: 'orders' }
   await harness.merchant.changeConnection({ id, body: { Settings } } as never)
-  expect(await stockFinding(shelf)).toMatchObject({ level: 'ok' })
+  expect(await stockFinding(SHELF)).toMatchObject({ level: 'ok' })
 })
