@@ -11,7 +11,7 @@ export type RevokeGrants = (user: string) => Promise<void>
 /**
  * Ends sign-ins, with their sessions on every node, and with `revokeGrants` the grants of clients for these people.
  *
- * @returns the number of sign-ins; undefined if the sessions of the application cannot be destroyed by their id
+ * @returns the number of sign-ins; undefined if the sessions of the application cannot be destroyed by their id: they end at their next check
  */
 export async function endReported(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
@@ -24,17 +24,18 @@ export async function endReported(
   // Grants end before the sign-ins: without the sign-ins, a report that comes again would find nobody.
   const users = new Set(signIns.map(({ user }) => user).filter(Boolean))
   if (revokeGrants) await Promise.all(Array.from(users, revokeGrants))
+  let areDestroyed = true
   for (const { session } of signIns) {
     if (session === '') continue
     const sessionId = openSessionId(context, session)
     // The id of that session is unknown, so it ends at its next check.
     if (sessionId === undefined) continue
-    if (!(await destroyStored(request, sessionId))) return undefined
+    areDestroyed = (await destroyStored(request, sessionId)) && areDestroyed
   }
   if (signIns.length > 0) await store.signIns.end(signIns.map(({ signInId }) => signInId))
   const { provider } = scope
   logger.info({ provider, sessions: signIns.length }, 'the provider signed a person out')
-  return signIns.length
+  return areDestroyed ? signIns.length : undefined
 }
 
 /** Undefined if the secret that encrypted it has been removed. */

@@ -8,6 +8,12 @@ import type { LimitStore } from '../store/mcp.ts'
 /** Failures a minute with one secret, such as that of a client, from one address. */
 export const MAX_FAILURES = 60
 
+/**
+ * The target of an attempt that names no client of this server: one for all such names, because strangers choose them, and each target is a
+ * row of the store. The limit is higher, because many clients at one address may have the ids of expired registrations.
+ */
+export const UNKNOWN_CLIENT = { what: 'unknown client', limit: 600 } as const
+
 /** Seconds over which failures are counted. */
 const WINDOW = 60
 
@@ -18,7 +24,7 @@ const MAX_BLOCKED = 10_000
 export interface Attempt {
   /** The address of the caller. */
   readonly ip: string
-  /** The target, such as an endpoint and a client. Failures for other targets do not count. */
+  /** The target, such as an endpoint and a client that exists. Failures for other targets do not count. */
   readonly what: string
   /** Failures a minute. */
   readonly limit: number

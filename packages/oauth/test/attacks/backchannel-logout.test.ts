@@ -2,7 +2,7 @@
 
 import { memoryStore } from '@entrepot/oauth/memory'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort, SECRET, startApp, type TestApp } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
@@ -177,6 +177,28 @@ test('a person whose session another secret has sealed is signed out as well, at
   expect((await desk.get(`${after.origin}/me`)).json).toEqual({})
   vi.useRealTimers()
   await after.close()
+})
+
+test('a person whose session cannot be destroyed by its id is signed out as well, at the next look', async () => {
+  const acme = { provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' }
+  const own = await startApp({
+    oauth: { providers: { acme } },
+    setUp: (app) =>
+      void app.addHook('preHandler', async (request) => {
+        if (!request.url.includes('logout')) return
+        const value = Object.create(request.sessionStore, { destroy: {} })
+        Object.defineProperty(request, 'sessionStore', { value })
+      }),
+  })
+  onTestFinished(() => own.close())
+  const browser = createBrowser()
+  await browser.follow(`${own.origin}/oauth/acme/login`)
+  const body = new URLSearchParams({ logout_token: await idp.sign(good()) })
+  const url = `${own.origin}/oauth/acme/backchannel-logout`
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(501)
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 16 * 60_000)
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await browser.get(`${own.origin}/me`)).json).toEqual({})
 })
 
 test('a token of one provider ends nothing of another', async () => {

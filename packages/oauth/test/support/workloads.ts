@@ -1,5 +1,5 @@
 /** An application whose agents authenticate by tokens of platforms, and platforms that issue them. */
-import type { HooksToRegister, ResolvedMCPWorkload } from '@entrepot/oauth'
+import type { HooksToRegister, ResolvedMCPWorkload, Store } from '@entrepot/oauth'
 import {
   type IssuerKey,
   makeIssuerKey,
@@ -50,6 +50,7 @@ export interface WorkloadApp extends McpApp {
 export async function startWorkloads(
   platform: Platform,
   hooks: HooksToRegister = {},
+  store?: Store,
 ): Promise<WorkloadApp> {
   const scopes: Readonly<Record<string, string>> = {
     agent_1: 'orders:read orders:write',
@@ -57,6 +58,7 @@ export async function startWorkloads(
   }
   const asked: { issuer: string; subject: string }[] = []
   const app = await startMcp({
+    ...(store && { store }),
     oauth: { documentHttp: platform.website.client() },
     mcp: {
       clientCredentials: {

@@ -5,7 +5,7 @@ import { equalSecrets, hashSecret } from '../../shared/secrets.ts'
 import type { Asserted } from '../../store/mcp.ts'
 import type { AuthMethod, Client } from '../client.ts'
 import { readUnverified } from '../clients/issuers/read-token.ts'
-import { MAX_FAILURES } from '../failed-attempts.ts'
+import { MAX_FAILURES, UNKNOWN_CLIENT } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
@@ -96,9 +96,6 @@ export async function authenticate(
   const what = `client ${client.clientId}`
   return await context.failedAttempts.limit({ ip, what, limit: MAX_FAILURES }, verify)
 }
-
-/** The limit for unknown ids is higher, because many clients at one address may have the ids of expired registrations. */
-const UNKNOWN_CLIENT = { what: 'unknown client', limit: 600 } as const
 
 /** The client with the first of the ids that is known. */
 async function findClient(
@@ -225,7 +222,8 @@ async function verifyWorkload(
   const token = readUnverified(assertion)
   if (token === undefined) return failed()
   const { clientId } = client
-  const workload = await workloads.verify({ token, assertion, clientId, caller })
+  const trust = await workloads.find({ token, assertion, clientId, caller })
+  const workload = trust instanceof Refusal ? trust : await trust.verify()
   if (workload instanceof Refusal) return workload.error === 'invalid_grant' ? failed() : workload
   return { client, assertion: undefined, by: workload.by }
 }

@@ -11,7 +11,7 @@ import { allowBrowsers } from '../browsers.ts'
 import { isClientId, personGrants } from '../client.ts'
 import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
-import { MAX_FAILURES } from '../failed-attempts.ts'
+import { MAX_FAILURES, UNKNOWN_CLIENT } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { removeClient } from './remove-client.ts'
@@ -176,9 +176,10 @@ async function authorize(
   request: FastifyRequest,
 ): Promise<StoredClient | Refusal> {
   const { clientId } = request.params as ClientRoute['Params']
-  const attempt = { ip: request.ip, what: `registration ${clientId}`, limit: MAX_FAILURES }
+  const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
+  const known = { what: `registration ${clientId}`, limit: MAX_FAILURES }
+  const attempt = { ip: request.ip, ...(client === undefined ? UNKNOWN_CLIENT : known) }
   return await failedAttempts.limit(attempt, async () => {
-    const client = isClientId(clientId) ? await mcpStore.clients.find(clientId) : undefined
     const hash = client?.registrationHash ?? ''
     if (client !== undefined && equalSecrets(hashSecret(tokenOf(request)), hash)) return client
     // The same answer for an unknown client and a wrong token, so that it does not reveal which clients exist.

@@ -38,10 +38,17 @@ export interface Presented {
   readonly caller: string
 }
 
-/** Verifies tokens of programs. */
+/** The client that would accept a token. */
+export interface Trust {
+  readonly clientId: string
+  /** @returns `invalid_grant` for a token that is not valid */
+  verify(): Promise<Workload | Refusal>
+}
+
+/** Finds who trusts tokens of programs. */
 export interface Workloads {
-  /** @returns `invalid_grant` for a token that no entry accepts, `invalid_request` if it fits the entries of several clients */
-  verify(presented: Presented): Promise<Workload | Refusal>
+  /** @returns `invalid_grant` for a token that fits no entry, `invalid_request` if it fits the entries of several clients */
+  find(presented: Presented): Promise<Trust | Refusal>
 }
 
 /** Makes the {@link Workloads} of an instance. */
@@ -52,7 +59,7 @@ export function createWorkloads(
   logger: FastifyBaseLogger,
 ): Workloads {
   return {
-    async verify({ token, assertion, clientId, caller }) {
+    async find({ token, assertion, clientId, caller }) {
       if (clientCredentials?.resolveWorkloads !== true) return unknown()
       if (!TYPES.has(token.typ)) return invalidGrant('The type of the assertion is another one.')
       const { iss: issuer, sub: subject } = token
@@ -72,13 +79,17 @@ export function createWorkloads(
         const text = 'Several clients accept this token: name one of them with client_id.'
         return new Refusal('invalid_request', text)
       }
-      const refused = await tryEach(keys, entries, { token, assertion, caller })
-      if (refused instanceof Refusal) {
-        const why = refused.description
-        logger.info({ issuer, subject, client_id: entry.clientId, why }, 'a token was refused')
-        return refused
+      const trusting = entry.clientId
+      return {
+        clientId: trusting,
+        async verify() {
+          const refused = await tryEach(keys, entries, { token, assertion, caller })
+          if (refused === undefined) return { clientId: trusting, by: { issuer, subject } }
+          const why = refused.description
+          logger.info({ issuer, subject, client_id: trusting, why }, 'a token was refused')
+          return refused
+        },
       }
-      return { clientId: entry.clientId, by: { issuer, subject } }
     },
   }
 }

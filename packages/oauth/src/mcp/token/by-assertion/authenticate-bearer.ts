@@ -5,8 +5,8 @@ import { Refusal } from '../../../http/refusal.ts'
 import { EVENTS } from '../../../store/rules/audit-events.ts'
 import { type Authenticated, authenticate } from '../../client-authentication/authenticate.ts'
 import { ID_JAG, readUnverified } from '../../clients/issuers/read-token.ts'
-import type { Presented } from '../../clients/issuers/workloads.ts'
-import { MAX_FAILURES } from '../../failed-attempts.ts'
+import type { Presented, Trust } from '../../clients/issuers/workloads.ts'
+import { MAX_FAILURES, UNKNOWN_CLIENT } from '../../failed-attempts.ts'
 import type { McpContext } from '../../mcp-context.ts'
 import type { Parameters } from '../../parameters.ts'
 
@@ -30,20 +30,25 @@ export async function authenticateBearer(
   }
   const { ip } = request
   const presented = { token, assertion, clientId: parameters.get('client_id'), caller: ip }
-  // Whoever is refused has cost a verification, and perhaps a fetch.
-  const what = `assertion of ${token.sub} at ${token.iss}`
+  const trust = await context.workloads.find(presented)
+  // Whoever is refused has cost a verification, and perhaps a fetch. The subject and the issuer are what the caller says.
+  const target =
+    trust instanceof Refusal
+      ? UNKNOWN_CLIENT
+      : { what: `assertion for ${trust.clientId}`, limit: MAX_FAILURES }
   return await context.failedAttempts.limit(
-    { ip, what, limit: MAX_FAILURES, isFailure: ({ error }) => error === 'invalid_grant' },
-    async () => await authenticateProgram(context, presented, request),
+    { ip, ...target, isFailure: ({ error }) => error === 'invalid_grant' },
+    async () => await authenticateProgram(context, presented, trust, request),
   )
 }
 
 async function authenticateProgram(
-  { workloads, clients, audit }: McpContext,
+  { clients, audit }: McpContext,
   presented: Presented,
+  trust: Trust | Refusal,
   request: FastifyRequest,
 ): Promise<Authenticated | Refusal> {
-  const workload = await workloads.verify(presented)
+  const workload = trust instanceof Refusal ? trust : await trust.verify()
   if (workload instanceof Refusal) {
     const { iss: issuer, sub: subject } = presented.token
     const detail = { issuer, subject, reason: workload.description }
