@@ -10,13 +10,14 @@ import {
   countIssues,
   countWarnings,
   isCounted,
+  isSameCount,
   type Movement,
   momentsOf,
 } from '../../orders/stock/counts.ts'
 import { insertMovements } from '../../orders/stock/movement-store.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitDecision, WritePlan } from './plan.ts'
-import { priceChangeOf } from './prices/change.ts'
+import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
 import { applyOffer, conflictsOf } from './rules.ts'
@@ -26,6 +27,7 @@ import {
   lockCatalogue,
   lockOffers,
   type OfferRow,
+  storeCountDates,
   updateOffers,
 } from './store.ts'
 
@@ -74,8 +76,9 @@ export async function storeOffers(
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
     const locked = await lockOffers(tx, customerId, references, momentsOf(changes))
-    const { decisions, changed, counted, prices, moved } = planOffers(locked, changes)
+    const { decisions, changed, dated, counted, prices, moved } = planOffers(locked, changes)
     await insertMovements(tx, customerId, moved)
+    await storeCountDates(tx, customerId, dated)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
@@ -93,6 +96,7 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const moves = new Map(movements)
   const moved: (Movement & { readonly reference: string })[] = []
+  const named = new Set<string>()
   const decisions = changes.map((item): UnitDecision => {
     const { MerchantProductReference: reference, Expected, ...change } = item
     const row = after.get(reference)
@@ -104,7 +108,9 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     const takesBack = Expected?.StockCountedAt !== undefined
     const earlier = moves.get(reference) ?? []
     const facts = { now, hasLeft: left.has(reference), takesBack, movements: earlier }
-    after.set(reference, { ...row, ...applyOffer(row, change, facts) })
+    const next = { ...row, ...applyOffer(row, change, facts) }
+    after.set(reference, next)
+    if (isCounted(row, next, facts)) named.add(reference)
     if (change.StockChange) {
       const movement = { reference, movedAt: now, units: change.StockChange }
       moves.set(reference, [...earlier, movement])
@@ -112,18 +118,27 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     }
     return { issues: [], warnings: countWarnings(row, change, facts) }
   })
-  const pairs = rows.map(
-    (row) => [row, after.get(row.MerchantProductReference) as OfferRow] as const,
-  )
-  const counted = pairs.filter(([before, next]) => isCounted(before, next))
-  const changed = pairs.filter(
-    ([before, next]) => before.Price !== next.Price || isCounted(before, next),
-  )
-  return {
-    decisions,
-    changed: changed.map(([, next]) => next),
-    counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
-    prices: changed.flatMap(([before, next]) => priceChangeOf(before, next)),
-    moved,
+  return { decisions, moved, ...compareOffers(rows, after, named) }
+}
+
+/** @param named the references of products that some change has counted */
+function compareOffers(
+  rows: readonly OfferRow[],
+  after: ReadonlyMap<string, OfferRow>,
+  named: ReadonlySet<string>,
+) {
+  const changed: OfferRow[] = []
+  const dated: OfferRow[] = []
+  const counted: string[] = []
+  const prices: PriceChange[] = []
+  for (const before of rows) {
+    const { MerchantProductReference: reference } = before
+    const next = after.get(reference) as OfferRow
+    const isOther = !isSameCount(before, next)
+    if (isOther && named.has(reference)) counted.push(reference)
+    if (before.Price !== next.Price || (isOther && named.has(reference))) changed.push(next)
+    else if (isOther) dated.push(next)
+    prices.push(...priceChangeOf(before, next))
   }
+  return { changed, dated, counted, prices }
 }
