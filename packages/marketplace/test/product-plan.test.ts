@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type LockedProducts,
-  planWrite,
-  referencesOf,
-  toUnit,
-} from '../src/catalogue/products/plan.ts'
+import { planWrite, referencesOf, toUnit } from '../src/catalogue/products/plan.ts'
 import { applyWrite, type ProductRecord } from '../src/catalogue/products/rules.ts'
 import type { ProductRequest } from '../src/catalogue/products/schema.ts'
+import type { LockedProducts } from '../src/catalogue/products/store.ts'
 
 const NAMES = ['A', 'B', 'C', 'D', 'E']
 const anyItem = fc.record(

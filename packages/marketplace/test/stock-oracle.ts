@@ -227,7 +227,9 @@ export class Oracle {
         break
       case 'import':
         for (const [at, counts] of this.#uploads) {
-          for (const [product, stock] of Object.entries(counts)) this.#takeCount(product, stock, at)
+          for (const [product, stock] of Object.entries(counts)) {
+            this.#takeCount(product, stock, at, false)
+          }
         }
         this.#uploads = []
         break
@@ -350,16 +352,18 @@ export class Oracle {
   }
 
   #count({ product, stock, ago }: Extract<Happening, { readonly kind: 'count' }>): void {
-    this.#takeCount(product, stock, ago === undefined ? this.#now() : [this.#minutes - ago, 0])
+    const isDated = ago !== undefined
+    this.#takeCount(product, stock, isDated ? [this.#minutes - ago, 0] : this.#now(), isDated)
   }
 
-  #takeCount(reference: string, stock: number, at: Moment): void {
+  #takeCount(reference: string, stock: number, at: Moment, isDated: boolean): void {
     const product = this.products.get(reference) as Product
     if (isAfter(product.countedAt, at)) return
     // As if the count had come at its time.
     const later = product.movements.filter((movement) => isAfter(movement.at, at))
     const now = later.reduce((sum, { units }) => Math.max(0, sum + units), stock)
-    if (now === product.stock && this.#unsettled(reference).length === 0) return
+    const isRepeated = now === product.stock && this.#unsettled(reference).length === 0
+    if (isRepeated && !isDated) return
     product.stock = now
     product.countedAt = at
   }

@@ -83,6 +83,34 @@ describe('the keeper merchant', () => {
     expect(await shop.events('stock.counted')).toHaveLength(1)
   })
 
+  test('stores the time of a number that was counted again, and nothing else, so that no older count replaces it', async () => {
+    const shop = await openStock(api)
+    await shop.drain()
+    type Count = { readonly Stock: number; readonly StockCountedAt: string }
+    const ways: readonly ((count: Count) => Promise<unknown>)[] = [
+      async (count) => await shop.offer(count),
+      async (count) => await shop.patch('MUG', count),
+      async (count) => await shop.put(product('MUG', count)),
+      async ({ Stock, StockCountedAt }) => {
+        await shop.upload({ MUG: Stock }, StockCountedAt)
+        await shop.applyImports()
+      },
+    ]
+    for (const way of ways) {
+      await shop.age(180)
+      const before = await shop.product('MUG')
+      const StockCountedAt = minutesAgo(10)
+      await way({ Stock: 20, StockCountedAt })
+      expect(await shop.product('MUG')).toEqual({ ...before, StockCountedAt })
+      await way({ Stock: 35, StockCountedAt: minutesAgo(60) })
+      expect(await shop.product('MUG')).toEqual({ ...before, StockCountedAt })
+    }
+    expect(await shop.events('stock.counted')).toEqual([])
+    expect(await shop.offers()).toEqual([])
+    const [message] = await shop.offer({ Stock: 35, StockCountedAt: minutesAgo(60) })
+    expect(message.Warnings[0]).toMatch(/was not applied/)
+  })
+
   test('lets a dated count settle only what left before, and refuses one from the future', async () => {
     const shop = await openStock(api, { StockLag: 600 })
     const order = await shop.sell({ MUG: 5 })

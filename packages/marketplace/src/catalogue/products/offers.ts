@@ -10,13 +10,14 @@ import {
   countIssues,
   countWarnings,
   isCounted,
+  isSameCount,
   type Movement,
   momentsOf,
 } from '../../orders/stock/counts.ts'
 import { insertMovements } from '../../orders/stock/movement-store.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitDecision, WritePlan } from './plan.ts'
-import { priceChangeOf } from './prices/change.ts'
+import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
 import { applyOffer, conflictsOf } from './rules.ts'
@@ -26,6 +27,7 @@ import {
   lockCatalogue,
   lockOffers,
   type OfferRow,
+  storeCountDates,
   updateOffers,
 } from './store.ts'
 
@@ -80,8 +82,9 @@ export async function storeOffers(
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
     const locked = await lockOffers(tx, customerId, references, momentsOf(changes))
-    const { changed, counted, moved, ...stored } = planOffers(locked, changes)
+    const { changed, dated, counted, moved, ...stored } = planOffers(locked, changes)
     await insertMovements(tx, customerId, moved)
+    await storeCountDates(tx, customerId, dated)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
@@ -99,6 +102,7 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const earlier = new Map(movements)
   const moved: (Movement & { readonly reference: string })[] = []
+  const named = new Set<string>()
   const decisions = changes.map((item): UnitDecision => {
     const { MerchantProductReference: reference, Expected, ...change } = item
     const row = after.get(reference)
@@ -110,7 +114,9 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     const takesBack = Expected?.StockCountedAt !== undefined
     const own = earlier.get(reference) ?? []
     const facts = { now, hasLeft: left.has(reference), takesBack, movements: own }
-    after.set(reference, { ...row, ...applyOffer(row, change, facts) })
+    const next = { ...row, ...applyOffer(row, change, facts) }
+    after.set(reference, next)
+    if (isCounted(row, next, facts)) named.add(reference)
     if (change.StockChange) {
       const movement = { reference, movedAt: now, units: change.StockChange }
       earlier.set(reference, [...own, movement])
@@ -118,21 +124,30 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     }
     return { issues: [], warnings: countWarnings(row, change, facts) }
   })
-  const pairs = rows.map(
-    (row) => [row, after.get(row.MerchantProductReference) as OfferRow] as const,
-  )
-  const counted = pairs.filter(([before, next]) => isCounted(before, next))
-  const changed = pairs.filter(
-    ([before, next]) => before.Price !== next.Price || isCounted(before, next),
-  )
-  return {
-    decisions,
-    changed: changed.map(([, next]) => next),
-    counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
-    prices: changed.flatMap(([before, next]) => priceChangeOf(before, next)),
-    moves: new Map(
-      changed.map(([before, next]) => [before.MerchantProductReference, next.Stock - before.Stock]),
-    ),
-    moved,
+  return { decisions, moved, ...compareOffers(rows, after, named) }
+}
+
+/** @param named the references of products that some change has counted */
+function compareOffers(
+  rows: readonly OfferRow[],
+  after: ReadonlyMap<string, OfferRow>,
+  named: ReadonlySet<string>,
+) {
+  const changed: OfferRow[] = []
+  const dated: OfferRow[] = []
+  const counted: string[] = []
+  const prices: PriceChange[] = []
+  const moves = new Map<string, number>()
+  for (const before of rows) {
+    const { MerchantProductReference: reference } = before
+    const next = after.get(reference) as OfferRow
+    const isOther = !isSameCount(before, next)
+    if (isOther && named.has(reference)) counted.push(reference)
+    if (before.Price !== next.Price || (isOther && named.has(reference))) {
+      changed.push(next)
+      moves.set(reference, next.Stock - before.Stock)
+    } else if (isOther) dated.push(next)
+    prices.push(...priceChangeOf(before, next))
   }
+  return { changed, dated, counted, prices, moves }
 }

@@ -9,7 +9,6 @@ import {
   countIssues,
   countWarnings,
   isCounted,
-  type Movement,
 } from '../../orders/stock/counts.ts'
 import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type WriteMode,
 } from './rules.ts'
 import type { ExpectedProduct, ProductChange, ProductRequest } from './schema.ts'
+import type { LockedProducts } from './store.ts'
 import {
   type Concerned,
   concernedBy,
@@ -50,21 +50,6 @@ interface UnitRow {
   readonly expected?: ExpectedProduct | undefined
 }
 
-/** The stored products that a call names, including parents. */
-export interface LockedProducts {
-  readonly records: ReadonlyMap<string, ProductRecord>
-  /** References of the named products that have children. */
-  readonly parents: ReadonlySet<string>
-  /** References of those of which units have left since they were counted. */
-  readonly left: ReadonlySet<string>
-  /** What has moved of products since the moments of their counts. */
-  readonly movements: ReadonlyMap<string, readonly Movement[]>
-  /** The time of the database, in ISO 8601. */
-  readonly now: string
-  /** When the stock was counted of which an item does not say it. @default now */
-  readonly countedAt?: string | undefined
-}
-
 /** The result of one item. */
 export interface UnitDecision {
   readonly issues: readonly Issue[]
@@ -79,6 +64,8 @@ export interface UnitDecision {
 export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
+  /** Products of which only the time of the count is stored: their number was counted again. */
+  readonly dated: readonly ProductRecord[]
   readonly decisions: readonly UnitDecision[]
   /** Other products that the writes affect. */
   readonly concerned: Concerned
@@ -119,6 +106,8 @@ interface Row {
   readonly record: ProductRecord
   readonly path: string
   readonly unit: number
+  /** Whether the stock of a product that exists is counted or changed. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -136,21 +125,27 @@ export async function planWrite(
   await forEachYielding(units, (_, index) => decisions.push(planner.decision(index)))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
+  const dated: ProductRecord[] = []
   const writes: Written[] = []
   const counted: string[] = []
   const prices: PriceChange[] = []
-  await forEachYielding([...planner.rows.values()], ({ record, unit }) => {
+  await forEachYielding([...planner.rows.values()], ({ record, unit, isCounted }) => {
     if (!planner.isAccepted(unit)) return
     const before = locked.records.get(record.MerchantProductReference)
     if (before && isSameRecord(before, record)) return
+    const { StockCountedAt } = record
+    if (before && !isCounted && isSameRecord({ ...before, StockCountedAt }, record)) {
+      dated.push(record)
+      return
+    }
     if (before) updates.push(record)
     else inserts.push(record)
-    if (before && isCounted(before, record)) counted.push(record.MerchantProductReference)
+    if (isCounted) counted.push(record.MerchantProductReference)
     if (before) prices.push(...priceChangeOf(before, record))
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)
-  return { inserts, updates, decisions, concerned, counted, prices }
+  return { inserts, updates, dated, decisions, concerned, counted, prices }
 }
 
 const ACCEPTED: readonly Issue[] = []
@@ -190,7 +185,12 @@ class Planner {
       issues.push(...countIssues(change, facts.now, path))
       const late = stored ? countWarnings(stored, change, facts) : []
       if (late.length > 0) this.#late.set(index, [...this.#lateOf(index), ...late])
-      const row = { record, path, unit: index }
+      const row = {
+        record,
+        path,
+        unit: index,
+        isCounted: stored !== undefined && isCounted(stored, record, facts),
+      }
       rows.push(row)
       const first = this.rows.get(reference)
       if (first === undefined) this.rows.set(reference, row)

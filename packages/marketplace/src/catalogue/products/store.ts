@@ -16,7 +16,6 @@ import type { Movement } from '../../orders/stock/counts.ts'
 import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
 import { findMovements } from '../../orders/stock/movement-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import type { LockedProducts } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
 const COUNTED_AT = sql`
@@ -51,6 +50,21 @@ export async function lockCatalogue(
   if (side === 'shared')
     await execute(tx, sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`)
   else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}
+
+/** The stored products that a call names, including parents. */
+export interface LockedProducts {
+  readonly records: ReadonlyMap<string, ProductRecord>
+  /** References of the named products that have children. */
+  readonly parents: ReadonlySet<string>
+  /** References of those of which units have left since they were counted. */
+  readonly left: ReadonlySet<string>
+  /** What has moved of products since the moments of their counts. */
+  readonly movements: ReadonlyMap<string, readonly Movement[]>
+  /** The time of the database, in ISO 8601. */
+  readonly now: string
+  /** When the stock was counted of which an item does not say it. @default now */
+  readonly countedAt?: string | undefined
 }
 
 type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { ExtraData: unknown }
@@ -224,6 +238,25 @@ export async function updateOffers(
       ${offers.map((offer) => offer.Stock)}::integer[],
       ${offers.map((offer) => offer.StockCountedAt)}::timestamptz[]
     ) as r (reference, price, stock, counted_at)
+    where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`,
+  )
+}
+
+/** Stores when products were counted again with the same number. They do not count as changed. The caller has locked them. */
+export async function storeCountDates(
+  tx: Transaction,
+  customerId: string,
+  counts: readonly Pick<OfferRow, 'MerchantProductReference' | 'StockCountedAt'>[],
+): Promise<void> {
+  if (counts.length === 0) return
+  await execute(
+    tx,
+    sql`
+    update marketplace.products p set stock_counted_at = r.counted_at
+    from unnest(
+      ${counts.map((count) => count.MerchantProductReference)}::text[],
+      ${counts.map((count) => count.StockCountedAt)}::timestamptz[]
+    ) as r (reference, counted_at)
     where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`,
   )
 }

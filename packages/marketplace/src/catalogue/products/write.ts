@@ -9,7 +9,6 @@ import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
 import { momentsOf } from '../../orders/stock/counts.ts'
 import { markChanged } from './marking/store.ts'
 import {
-  type LockedProducts,
   planWrite,
   referencesOf,
   type UnitDecision,
@@ -36,12 +35,13 @@ export interface WriteHooks {
   /** When the stock was counted of which an item does not say it. @default now */
   readonly countedAt?: string
   /** Completes what was read before the plan is made. */
-  readonly complete?: (locked: LockedProducts) => LockedProducts
+  readonly complete?: (locked: store.LockedProducts) => store.LockedProducts
 }
 
 const NOTHING: WritePlan = {
   inserts: [],
   updates: [],
+  dated: [],
   decisions: [],
   concerned: { parents: new Set(), grown: new Set() },
   counted: [],
@@ -128,7 +128,7 @@ async function storePlan(
   plan: WritePlan,
   cause: string | null,
 ): Promise<void> {
-  const { inserts, updates } = plan
+  const { inserts, updates, dated } = plan
   if (inserts.length > 0) {
     const count = await store.insertProducts(tx, customer.customerId, inserts)
     if (count < inserts.length) throw new Crossed()
@@ -138,6 +138,7 @@ async function storePlan(
   if (updates.length > 0) {
     await store.updateProducts(tx, customer.customerId, updates, cause)
   }
+  await store.storeCountDates(tx, customer.customerId, dated)
 }
 
 /** Marks the other products that the plan affects as changed, for the channels. */

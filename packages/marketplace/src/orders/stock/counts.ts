@@ -85,8 +85,9 @@ export function countWarnings(
 }
 
 /**
- * Returns the stock after a write. Each count is stored with its time, except one that repeats the number of a product of which nothing has
- * left, and one that was read and is sent back: they change nothing. What has moved since a count is added to it.
+ * Returns the stock after a write. Each count is stored with its time. One that repeats the number of a product of which nothing has left
+ * changes nothing, but for its time if the request says it: an older count must not replace it. One that was read and is sent back changes
+ * nothing, either. What has moved since a count is added to it.
  */
 export function applyCount(
   current: StockCount,
@@ -102,21 +103,20 @@ export function applyCount(
   if (facts.takesBack && (isLate || StockCountedAt === null)) {
     return { Stock: Stock ?? 0, StockCountedAt: StockCountedAt ? toMoment(StockCountedAt) : null }
   }
-  const given = StockCountedAt ?? facts.countedAt
-  return isLate ? unchanged : takeCount(unchanged, Stock ?? 0, given, facts)
+  return isLate ? unchanged : takeCount(unchanged, Stock ?? 0, StockCountedAt, facts)
 }
 
-/** @param given when the count was made, if not now */
 function takeCount(
   current: StockCount,
   count: number,
-  given: string | undefined,
-  { now, hasLeft, movements = [] }: CountFacts,
+  said: string | null | undefined,
+  { now, hasLeft, countedAt: usual, movements = [] }: CountFacts,
 ): StockCount {
+  const given = said ?? usual
   const countedAt = momentOf(given ?? now, now)
   if (count === current.Stock && countedAt === current.StockCountedAt) return current
   const stock = given ? movedSince(count, countedAt, movements) : count
-  if (stock === current.Stock && !hasLeft) return current
+  if (stock === current.Stock && !hasLeft && !said) return current
   return { Stock: stock, StockCountedAt: countedAt }
 }
 
@@ -176,9 +176,19 @@ export function countOfReplacement<Change extends RequestedCount>(
     : counted
 }
 
-/** Whether a write has counted the stock, or changed it. */
-export function isCounted(before: StockCount, after: StockCount): boolean {
-  return before.Stock !== after.Stock || before.StockCountedAt !== after.StockCountedAt
+/** Whether stock and time are the same. */
+export function isSameCount(before: StockCount, after: StockCount): boolean {
+  return before.Stock === after.Stock && before.StockCountedAt === after.StockCountedAt
+}
+
+/** Whether a write has changed the stock, or what is held back of it. Otherwise it has stored a time at most. */
+export function isCounted(
+  before: StockCount,
+  after: StockCount,
+  { hasLeft, takesBack = false }: CountFacts,
+): boolean {
+  if (before.Stock !== after.Stock) return true
+  return before.StockCountedAt !== after.StockCountedAt && (hasLeft || takesBack)
 }
 
 function toMoment(text: string): string {
