@@ -115,10 +115,10 @@ export async function findServer(
   deadline: number,
 ): Promise<Postmaster | undefined> {
   for (;;) {
-    const server = await readPostmaster(cluster.data)
+    const server = await readWritten(cluster.data)
     if (!server) return undefined
     if (!isPostmasterOf(cluster.data, server.pid)) {
-      await discardPidFile(cluster.data, server)
+      discardPidFile(cluster.data, server)
       return undefined
     }
     if (server.status === 'ready') return server
@@ -127,6 +127,18 @@ export async function findServer(
       await shutDownServer(cluster, server.pid)
       return undefined
     }
+    await delay(15)
+  }
+}
+
+/** How often an empty file is read, over at least three seconds. Counted like {@link LOCK_ATTEMPTS}. */
+const EMPTY_READS = 200
+
+/** Reads `postmaster.pid` as soon as a process number is in it. If none comes, a crash has left the file behind. */
+async function readWritten(data: string): Promise<Postmaster | undefined> {
+  for (let reads = 1; ; reads++) {
+    const server = await readPostmaster(data)
+    if (server?.pid !== 0 || reads === EMPTY_READS) return server
     await delay(15)
   }
 }

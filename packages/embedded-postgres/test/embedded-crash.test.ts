@@ -7,7 +7,7 @@ import { failureOf, until } from '@entrepot/test-support/outcomes'
 import { runSql } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../src/index.ts'
-import { startHub } from './support.ts'
+import { startHub, writePidFile } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -102,8 +102,7 @@ test('a process number that now belongs to another program does not prevent the 
   const first = await startHub(directory)
   await first.kill('SIGTERM')
   // What a power failure leaves behind in a container, where small numbers come again.
-  const stale = [process.pid, join(directory, 'postgres'), 1, 1, '', '127.0.0.1', '', 'ready   ']
-  await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${stale.join('\n')}\n`)
+  await writePidFile(directory, process.pid)
   const second = await startHub(directory)
   expect(second.report).toMatchObject({ event: 'started', adopted: false })
 })

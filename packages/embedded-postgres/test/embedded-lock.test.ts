@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseDirectory, temporaryDirectory } from '@entrepot/test-support/folders'
 import { runSql } from '@entrepot/test-support/postgres'
 import { expect, test, vi } from 'vitest'
-import { startHub } from './support.ts'
+import { startHub, writePidFile } from './support.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -22,10 +23,14 @@ test('a second hub on the same directory is refused with the process that holds 
   expect(await runSql(first.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.each(['an empty', 'an existing'])(
+test.each(['an empty', 'an existing', 'a crashed'])(
   'of five hubs that start at the same time on %s directory, exactly one succeeds',
   async (kind) => {
-    const directory = await (kind === 'an existing' ? databaseDirectory() : temporaryDirectory())
+    const directory = await (kind === 'an empty' ? temporaryDirectory() : databaseDirectory())
+    if (kind === 'a crashed') {
+      const ended = spawnSync(process.execPath, ['--version'])
+      await writePidFile(directory, ended.pid)
+    }
     const hubs = await Promise.all(Array.from({ length: 5 }, () => startHub(directory)))
     const winners = hubs.filter((hub) => hub.report.event === 'started')
     const losers = hubs.filter((hub) => hub.report.event === 'refused')

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -55,4 +57,11 @@ export function spawnFixture(
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true, // a process group of its own, as a shell would give it
   })
+}
+
+/** Writes what a server of a data directory leaves behind if it is killed. */
+export async function writePidFile(directory: string, pid: number): Promise<void> {
+  const data = join(directory, 'postgres')
+  const lines = [pid, data, 1, 1, '', '127.0.0.1', '', 'ready   ']
+  await writeFile(join(data, 'postmaster.pid'), `${lines.join('\n')}\n`)
 }

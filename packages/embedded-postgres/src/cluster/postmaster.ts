@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { link, readFile, rename, rm } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../errors.ts'
 
@@ -16,17 +16,22 @@ export interface Postmaster {
  * Reads `postmaster.pid`, the lock file that PostgreSQL keeps in its data directory
  * (its lines: src/include/utils/pidfile.h of PostgreSQL).
  *
- * @returns undefined if there is none; a port of 0 and the status `starting` while it is being written
+ * @returns undefined if there is none; the process number 0, the port 0 and the status `starting` while it is being written
  */
 export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
   const content = await readPidFile(data)
   if (content === undefined) return undefined
   const lines = content.split('\n')
   return {
-    pid: Math.abs(Number.parseInt(lines[0] ?? '', 10)) || 0,
+    pid: pidIn(content),
     port: Number(lines[3]) || 0,
     status: lines[7]?.trim() || 'starting',
   }
+}
+
+/** The process number in the first line, which a single-user server writes with a minus; 0 while it is being written. */
+function pidIn(content: string): number {
+  return Number(/^-?(\d+)\n/.exec(content)?.[1] ?? 0)
 }
 
 /**
@@ -47,20 +52,17 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Removes the `postmaster.pid` of a dead server whose process number now belongs to another program, because PostgreSQL would refuse to
- * start. If another hub has started a server in the meantime, its file is restored; PostgreSQL checks its file once a minute.
+ * Removes the `postmaster.pid` of a dead server whose process number now belongs to another program, or that is empty, because PostgreSQL would
+ * refuse to start. It replaces that of a dead process itself. The file of a server that another hub has started meanwhile is left alone: without
+ * it, the server would not report that it is ready. So it is read again at the last moment, without giving other work a turn.
  */
-export async function discardPidFile(data: string, stale: Postmaster): Promise<void> {
+export function discardPidFile(data: string, stale: Postmaster): void {
+  if (stale.pid > 0 && !isAlive(stale.pid)) return
   const file = join(data, 'postmaster.pid')
-  const aside = `${file}.stale-${process.pid}`
   try {
-    await rename(file, aside)
-    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10)
-    if (moved !== stale.pid) await link(aside, file)
+    if (pidIn(readFileSync(file, 'utf8')) === stale.pid) rmSync(file)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
-  } finally {
-    await rm(aside, { force: true })
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 
