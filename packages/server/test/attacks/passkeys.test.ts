@@ -1,9 +1,9 @@
 /** Attacks on signing in with passkeys: answers that are replayed, stolen, made for others, by copies, or for a removed person. Two nodes. */
 import { randomBytes } from 'node:crypto'
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import { Authenticator } from '@entrepot/test-support/authenticator'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { addMember, removePerson } from '../../src/people/members/members.ts'
 import { createRecoveryLink } from '../../src/people/passkeys/recovery.ts'
 import { revokeAgentsOf } from '../../src/people/sessions/revoke-agents.ts'
@@ -376,6 +376,44 @@ describe('the link of a recovery', () => {
     const types = body.map(({ Type }: { Type: string }) => Type)
     expect(types).toContain('passkey.recovery_issued')
     expect(types).toContain('passkey.recovered')
+  })
+
+  test('leaves nobody in who has just proven a lost passkey, and whose session is stored afterwards', async () => {
+    const { database } = hubs.store
+    const thief = elsewhere(await member())
+    const person = new PasskeyPerson(hubs.origin)
+    await person.open(await recoveryOf())
+    await execute(
+      database,
+      sql`
+      create function hub.pause() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`,
+    )
+    onTestFinished(async () => void (await execute(database, sql`drop function hub.pause cascade`)))
+    await execute(
+      database,
+      sql`create trigger pause before insert on hub.sessions for each row execute function hub.pause()`,
+    )
+    const waiting = async () =>
+      await query(
+        database,
+        sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`,
+      )
+    const answers = await transaction(database, async (tx) => {
+      await execute(tx, sql`select pg_advisory_xact_lock(4711)`)
+      const signIn = thief.signIn()
+      await expect.poll(waiting).toHaveLength(1)
+      // The session of the recovery waits, too, when everything else is done.
+      const recovery = person.create({ reason: 'recovery' }, {}, { removeOthers: true })
+      await expect.poll(waiting).toHaveLength(2)
+      return { signIn, recovery }
+    })
+    expect(await answers.signIn).toMatchObject(REFUSED)
+    expect(await answers.recovery).toMatchObject({ status: 200 })
+    expect(await whoIs(thief)).toBeUndefined()
+    expect(await whoIs(person)).toBe('bo@shop.example')
+    const rows = await query(database, sql`select from hub.sessions where user_id is not null`)
+    expect(rows).toHaveLength(1)
   })
 
   test('keeps the other passkeys if the person says so', async () => {

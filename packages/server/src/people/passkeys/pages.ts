@@ -16,8 +16,8 @@ import { RECOVERY_PATH } from './recovery.ts'
 import { findRecovery } from './recovery-store.ts'
 import { beginRegistration, finishRegistration, type Visitor } from './registration.ts'
 import { nameFrom, passkeyName, relyingPartyOf } from './rules.ts'
-import { beginSignIn, finishSignIn } from './sign-in.ts'
-import { selectPasskeys } from './store.ts'
+import { beginSignIn, finishSignIn, PASSKEY_REFUSED } from './sign-in.ts'
+import { hasPasskey, selectPasskeys } from './store.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -93,8 +93,10 @@ function addSignIn(scope: FastifyInstance, parts: PasskeyPageParts): void {
       const found = await finishSignIn(ceremony(request), browserHash, response)
       if (isRefusal(found)) return await sendRefusal(reply, found, 401)
       const { userId, passkeyId } = found
-      await startSession(request, { userId, passkeyId }, parts)
-      return await sendJson(reply, {})
+      if (await startSession(request, { userId, passkeyId }, parts)) {
+        return await sendJson(reply, {})
+      }
+      return await sendRefusal(reply, PASSKEY_REFUSED, 401)
     },
   )
 }
@@ -129,7 +131,9 @@ function addCreation(scope: FastifyInstance, parts: PasskeyPageParts): void {
       const { userId, passkey, reason } = created
       const { passkeyId } = passkey
       // A person who is signed in stays signed in as before.
-      if (reason !== 'account') await startSession(request, { userId, passkeyId }, parts)
+      const isIn =
+        reason === 'account' || (await startSession(request, { userId, passkeyId }, parts))
+      if (!isIn) return await sendRefusal(reply, PASSKEY_REFUSED, 403)
       return await sendJson(reply, { id: Number(passkeyId), name: passkey.name })
     },
   )
@@ -157,12 +161,14 @@ function visitorOf({ session }: FastifyRequest, browserHash: Buffer): Omit<Visit
 /**
  * Gives a person a new session. Its id changes, so that somebody who knew the old one is not signed in too (session fixation). The links that
  * were opened stay, unless they were opened in the session of another person.
+ *
+ * @returns false if the passkey was removed meanwhile: nobody is signed in then
  */
 async function startSession(
   request: FastifyRequest,
   { userId, passkeyId }: { readonly userId: string; readonly passkeyId: string },
-  { endSignIn }: PasskeyPageParts,
-): Promise<void> {
+  { database, endSignIn }: PasskeyPageParts,
+): Promise<boolean> {
   const { user } = request.session
   await endSignIn(request)
   await request.session.regenerate(
@@ -170,6 +176,11 @@ async function startSession(
   )
   request.session.user = userId
   request.session.passkey = { id: passkeyId, at: Math.floor(Date.now() / 1_000) }
+  // A recovery locks the user, to whom the stored session refers. So it either finds this session and ends it, or has removed the passkey.
+  await request.session.save()
+  if (await hasPasskey(database, passkeyId)) return true
+  await request.session.destroy()
+  return false
 }
 
 async function sendJson(reply: FastifyReply, body: object): Promise<FastifyReply> {

@@ -47,7 +47,7 @@ export async function finishSignIn(
   const refused = (reason: string, known?: Credential) => {
     const { userId, passkeyId } = known ?? {}
     log.warn({ reason, userId, passkeyId }, 'a sign-in with a passkey was refused')
-    return refuse('SERVER_PASSKEY_REFUSED', REFUSED)
+    return PASSKEY_REFUSED
   }
   const challenge = challengeOf(response.response.clientDataJSON)
   if (challenge === undefined) return refused('the answer cannot be read')
@@ -62,8 +62,11 @@ export async function finishSignIn(
   return refused('its counter went back: a copy of it may be in use', credential)
 }
 
-const REFUSED =
-  'This passkey cannot be used here. Try again with another one, or ask the operator of this hub for a link to get back in.'
+/** The refusal of each passkey that cannot be used. */
+export const PASSKEY_REFUSED = refuse(
+  'SERVER_PASSKEY_REFUSED',
+  'This passkey cannot be used here. Try again with another one, or ask the operator of this hub for a link to get back in.',
+)
 
 /** Counts the signature, and records a counter that does not go on (Web Authentication Level 3, section 6.1.1). */
 async function countOn(

@@ -91,6 +91,15 @@ export async function countSignature(
   return count === 1
 }
 
+/** Whether a passkey is still there. */
+export async function hasPasskey(connection: Connection, passkeyId: string): Promise<boolean> {
+  const row = await queryFirst(
+    connection,
+    sql`select from hub.passkeys where passkey_id = ${passkeyId}`,
+  )
+  return row !== undefined
+}
+
 /** The passkeys of a user, oldest first. */
 export async function selectPasskeys(
   connection: Connection,
