@@ -539,3 +539,15 @@ test('a price that an import changes has the import as its cause', async () => {
   }
   await expect.poll(newest).toMatchObject({ Cause: 'import', After: { Price: 11 } })
 })
+
+test('a product that loses its price is held back where it has one, and has no stock there', async () => {
+  const shop = await openListed(api, [product('A', { Price: 40, Stock: 20 })])
+  await shop.put(product('A', { Price: null }), product('B', { Price: null, Stock: 5 }))
+  expect(await offered(shop)).toEqual({ A: [40, 0] })
+  const path = `/v2/channels/${shop.channelId}/offer-problems`
+  expect((await shop.merchant('GET', path)).body).toMatchObject([
+    { MerchantProductReference: 'A', Code: 'NO_PRICE' },
+  ])
+  await shop.put(product('A', { Price: 42 }))
+  expect(await offered(shop)).toEqual({ A: [42, 20] })
+})

@@ -12,6 +12,7 @@ import {
   type OfferProblemCode,
   type StockRule,
 } from '../../offer-rules/index.ts'
+import { problem as problemOf } from '../../offer-rules/shapes/facts.ts'
 import type { OfferTerms } from './terms.ts'
 
 /** An override as it is stored. Null for what it does not change. */
@@ -81,7 +82,7 @@ export function offerTo(
   const override = activeOverride(item.overrides, now)
   const input = { ...terms, ...inputOf(item), override: override && changesOf(override) }
   const offer = evaluate(terms.rules, input, explain)
-  const { isSelected, isHidden, currency, price, stock, problem, steps } = offer
+  const { isSelected, isHidden, currency, price, stock, steps } = offer
   // A price in another currency cannot be compared, and is not kept.
   const served = readOfferVersion(known)
   const isComparable = (served?.currency ?? terms.currency) === currency
@@ -89,6 +90,9 @@ export function offerTo(
   const regularPrice = () => evaluate(terms.rules, { ...input, override: null }).price
   const saleStart = saleStartOf(override, item.overrides, knownPrice, regularPrice, now)
   const common = { isSelected, isHidden, currency, steps, saleStart }
+  // A channel that ignores null would go on selling at the price that it knows.
+  const isWithdrawn = price === null && knownPrice !== null && !item.hasChildren
+  const problem = offer.problem ?? (isWithdrawn ? NO_PRICE : null)
   if (problem !== null) {
     const hold = { code: problem.Code, detail: problem.Detail, ...NO_PRICES }
     return { ...common, price: knownPrice, stock: 0, hold }
@@ -110,6 +114,8 @@ export function offerTo(
   } as const
   return { ...common, price: decision === 'accepted' ? price : knownPrice, stock, hold }
 }
+
+const NO_PRICE = problemOf('NO_PRICE', 'Set Price of the product, or a rule that gives it one.')
 
 const NO_PRICES = { knownPrice: null, price: null, decision: null } as const
 
