@@ -47,6 +47,35 @@ test('a program gets a token for its agent, with nothing but the token of its pl
   expect((await app.present(assertion, named)).status).toBe(200)
 })
 
+test.each([
+  ['a page', '<!doctype html><title>Welcome</title>'],
+  ['a page that is too long', `<!doctype html>${'x'.repeat(70_000)}`],
+  ['null', 'null'],
+  [
+    'a document of another issuer',
+    '{"issuer":"https://other.example","jwks_uri":"https://x.example"}',
+  ],
+  ['a document without keys', undefined],
+])(
+  'the keys of a platform with RFC 8414 metadata are found, if its website answers the other path with %s',
+  async (_, text) => {
+    const own = await startPlatform()
+    const { issuer, website } = own
+    const serve = (path: string, body: string) =>
+      website.serve(path, (_, response) => void response.end(body))
+    const metadata = JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` })
+    serve('/.well-known/openid-configuration', text ?? JSON.stringify({ issuer }))
+    serve('/.well-known/oauth-authorization-server', metadata)
+    const shop = await startWorkloads(own)
+    expect((await shop.present(await shop.sign())).status).toBe(200)
+    serve('/.well-known/oauth-authorization-server', metadata.replace(issuer, `${issuer}/`))
+    const other = await startWorkloads(own)
+    expect((await other.present(await other.sign())).json.error).toBe('temporarily_unavailable')
+    await Promise.all([shop.close(), other.close()])
+    await website.close()
+  },
+)
+
 test('a program may present its token as the assertion of its client, too', async () => {
   const asClient = async (parameters: Record<string, string | undefined>) =>
     await post(`${app.origin}/oauth/mcp/token`, {

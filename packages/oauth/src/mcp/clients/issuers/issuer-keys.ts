@@ -121,32 +121,46 @@ function unavailable(): Refusal {
   return new Refusal('temporarily_unavailable', text, { retryAfter: RETRY_AFTER })
 }
 
-/** Reads the documents of an issuer: that of OpenID Connect first, because nearly all have it. Redirects are not followed. */
+type Found = Pick<Location, 'jwksUri' | 'why'>
+
+/**
+ * Reads the documents of an issuer: that of OpenID Connect first, because nearly all have it. Some websites answer each path with a page, so
+ * the next one is read, whatever is wrong with the first.
+ */
 async function discover(
   http: Pick<HttpClient, 'send'>,
   issuer: string,
   allowLoopback: boolean,
-): Promise<Pick<Location, 'jwksUri' | 'why'>> {
-  let why = ''
+): Promise<Found> {
+  const problems: string[] = []
   for (const url of documentUrls(issuer)) {
-    try {
-      const headers = { accept: 'application/json' }
-      const { statusCode, body } = await http.send({ method: 'GET', baseURL: url, headers })
-      if (statusCode !== 200) {
-        why = `${url} answers ${statusCode}`
-        continue
-      }
-      const { issuer: named, jwks_uri: jwksUri } = JSON.parse(body) as Record<string, unknown>
-      // Section 4.3 of OpenID Connect Discovery 1.0, and section 3.3 of RFC 8414.
-      if (named !== issuer) return { jwksUri: undefined, why: `${url} is of another issuer` }
-      const isUrl =
-        typeof jwksUri === 'string' && problemOfUrl(jwksUri, allowLoopback) === undefined
-      return isUrl ? { jwksUri, why: '' } : { jwksUri: undefined, why: `${url} names no keys` }
-    } catch (error) {
-      return { jwksUri: undefined, why: String(explain(error).message) }
-    }
+    const found = await readDocument(http, url, issuer, allowLoopback)
+    if (found.jwksUri !== undefined) return found
+    problems.push(`${url} ${found.why}`)
   }
-  return { jwksUri: undefined, why }
+  return { jwksUri: undefined, why: problems.join('; ') }
+}
+
+/** Reads a document. Redirects are not followed. */
+async function readDocument(
+  http: Pick<HttpClient, 'send'>,
+  url: string,
+  issuer: string,
+  allowLoopback: boolean,
+): Promise<Found> {
+  const refused = (why: string) => ({ jwksUri: undefined, why })
+  try {
+    const headers = { accept: 'application/json' }
+    const { statusCode, body } = await http.send({ method: 'GET', baseURL: url, headers })
+    if (statusCode !== 200) return refused(`answers ${statusCode}`)
+    const { issuer: named, jwks_uri: jwksUri } = JSON.parse(body) as Record<string, unknown>
+    // Section 4.3 of OpenID Connect Discovery 1.0, and section 3.3 of RFC 8414.
+    if (named !== issuer) return refused('is of another issuer')
+    const isUrl = typeof jwksUri === 'string' && problemOfUrl(jwksUri, allowLoopback) === undefined
+    return isUrl ? { jwksUri, why: '' } : refused('names no keys')
+  } catch (error) {
+    return refused(`cannot be read: ${explain(error).message}`)
+  }
 }
 
 function documentUrls(issuer: string): readonly string[] {
