@@ -25,8 +25,8 @@ export interface OverrideLine {
 
 /**
  * Reads a CSV file with the columns `MerchantProductReference`, `Price`, `StockPercent`, `StockBuffer`, `StockMax`, `StockFixed`,
- * `StockHideBelow`, `Hidden`, `From` and `Until`, in any order, separated by commas, semicolons or tabs. Only the first one must be there. Numbers have a
- * decimal point, or with semicolons or tabs a comma.
+ * `StockHideBelow`, `Hidden`, `From` and `Until`, in any order, separated by commas, semicolons or tabs. Only the first one must be there.
+ * Numbers have a decimal point, or with semicolons or tabs a comma.
  *
  * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or has other columns.
  */
