@@ -21,8 +21,8 @@ const MAX_AGE_SECONDS = 120
 
 /**
  * Verifies a logout token and ends the sessions that it names, on every node: those of a session at the provider (`sid`) and those of the
- * person (`sub`) whose ID token had none, or without `sid` all sessions of the person. With `revokeGrants`, the grants of clients for these people end too. Sign-ins that began after
- * the token was issued continue, so a token that is sent again has no new effect.
+ * person (`sub`) whose ID token had none, or without `sid` all sessions of the person. With `revokeGrants`, the grants of clients for these
+ * people end too. Sign-ins that began after the token was issued continue, so a token that is sent again has no new effect.
  */
 export async function receiveLogoutToken(
   context: Pick<Context, 'store' | 'sealer' | 'logger' | 'providers'>,
