@@ -552,6 +552,18 @@ describe('shortfalls', () => {
     expect(await shop.events('stock.short')).toHaveLength(2)
   })
 
+  test('name only orders that wait for units: none that the count of the merchant excludes', async () => {
+    const shop = await openStock(api, { CountsExclude: 'acknowledged' })
+    await shop.sell({ MUG: 3 })
+    await shop.offer({ Stock: 2 })
+    const waiting = await shop.place({ MUG: 4 })
+    await shop.settle()
+    expect(await shop.events('stock.short')).toMatchObject([
+      { Data: { MerchantProductReference: 'MUG', ShortUnits: 2, Orders: [waiting.Id] } },
+    ])
+    expect((await shop.shortfalls()).body).toMatchObject([{ Orders: [{ Id: waiting.Id }] }])
+  })
+
   test('end with the cancellation, the shipment or the closing of the orders, whoever keeps the stock', async () => {
     for (const StockKeeper of ['merchant', 'hub'] as const) {
       const shop = await openStock(api, { StockKeeper })
