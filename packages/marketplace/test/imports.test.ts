@@ -142,6 +142,7 @@ describe('POST /v2/imports', () => {
     const report = await reportOf(done.Id)
     expect(report.split('\r\n')).toEqual([
       'Row,Kind,Reference,Message',
+      expect.stringMatching(/^2,note,A,A parent is never sold/),
       expect.stringMatching(/^3,error,B+,"MerchantProductReference has 256 characters/),
       expect.stringMatching(/^4,error,'=C,.*Name is required/),
       '5,error,A,has the reference of row 2',

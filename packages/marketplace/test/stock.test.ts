@@ -142,12 +142,29 @@ describe('the keeper merchant', () => {
     }
   })
 
-  test('does not apply the count of a file over one that came while it was waiting', async () => {
+  test('does not apply counts of a file over some that came while it was waiting, and its report says so', async () => {
     const shop = await openStock(api)
-    await shop.upload({ MUG: 7, TEA: 8 })
+    const id = await shop.upload({ MUG: 7, TEA: 8 })
     await shop.offer({ Stock: 18 })
     await shop.applyImports()
     expect([await shop.see('MUG'), await shop.see('TEA')]).toEqual(['18/0/18', '8/0/8'])
+    const report = (await shop.merchant('GET', `/v2/imports/${id}/report`)).body
+    expect(report).toMatch(
+      /\r\n2,note,MUG,"The count of 20.*Z was not applied, because .*Z\."\r\n$/,
+    )
+    const dated = await shop.upload({ MUG: 1, TEA: 2 }, minutesAgo(60))
+    await shop.applyImports()
+    expect((await shop.merchant('GET', `/v2/imports/${dated}`)).body).toMatchObject({
+      UnchangedCount: 2,
+      FailedCount: 0,
+      Reasons: [
+        {
+          Kind: 'note',
+          Message: 'The count of … was not applied, because the stored one is of ….',
+          Count: 2,
+        },
+      ],
+    })
   })
 
   test('does not apply a count that is older than the stored one, and says so', async () => {
@@ -162,8 +179,18 @@ describe('the keeper merchant', () => {
     expect(await shop.product('MUG')).toMatchObject({ Stock: 18, Price: 7 })
     await shop.put({ MerchantProductReference: 'MUG', Stock: 3, StockCountedAt: minutesAgo(5) })
     expect(await shop.see()).toBe('18/0/18')
-    await shop.patch('MUG', { Stock: 3, StockCountedAt: minutesAgo(5) })
-    expect(await shop.see()).toBe('18/0/18')
+    const late = { Name: 'Mug', Stock: 3, StockCountedAt: minutesAgo(5) }
+    for (const method of ['PATCH', 'PUT']) {
+      const { status, body } = await shop.merchant(method, '/v2/products/MUG', late)
+      expect([status, body.Stock, body.Warnings]).toEqual([
+        200,
+        18,
+        [expect.stringMatching(/^The count of .* was not applied/)],
+      ])
+    }
+    const read = (await shop.merchant('GET', '/v2/products/MUG')).body
+    const sentBack = await shop.merchant('PUT', '/v2/products/MUG', { ...read, Warnings: ['x'] })
+    expect([sentBack.status, sentBack.body.Warnings]).toEqual([200, []])
   })
 
   test('adds a difference, which counts nothing and never conflicts', async () => {
@@ -523,6 +550,18 @@ describe('shortfalls', () => {
     await shop.offer({ Stock: 29 })
     await shop.settle()
     expect(await shop.events('stock.short')).toHaveLength(2)
+  })
+
+  test('name only orders that wait for units: none that the count of the merchant excludes', async () => {
+    const shop = await openStock(api, { CountsExclude: 'acknowledged' })
+    await shop.sell({ MUG: 3 })
+    await shop.offer({ Stock: 2 })
+    const waiting = await shop.place({ MUG: 4 })
+    await shop.settle()
+    expect(await shop.events('stock.short')).toMatchObject([
+      { Data: { MerchantProductReference: 'MUG', ShortUnits: 2, Orders: [waiting.Id] } },
+    ])
+    expect((await shop.shortfalls()).body).toMatchObject([{ Orders: [{ Id: waiting.Id }] }])
   })
 
   test('end with the cancellation, the shipment or the closing of the orders, whoever keeps the stock', async () => {

@@ -8487,7 +8487,7 @@ export interface components {
             readonly VatRate?: number | null;
         };
         /**
-         * @description All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions are ignored.
+         * @description All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions and Warnings are ignored.
          * @example {
          *       "Name": "Blue mug",
          *       "Stock": 20,
@@ -8605,6 +8605,8 @@ export interface components {
             readonly VatClass?: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate?: number | null;
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly Warnings?: readonly string[] | null;
         };
         /**
          * @description A product to create, or in an array to create or to change.
@@ -11215,6 +11217,125 @@ export interface components {
              * @description `whsec_` and base64 of 24 to 64 random bytes. The hub makes one when left out.
              */
             readonly Secret?: string;
+        };
+        /**
+         * @description A product as it is stored after a write, with warnings about the write.
+         * @example {
+         *       "Id": 7,
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ParentMerchantReference": null,
+         *       "ChannelProductReference": null,
+         *       "Name": "Blue mug",
+         *       "Description": "A mug of stoneware, 300 ml.",
+         *       "Details": null,
+         *       "Brand": "Acme",
+         *       "Size": null,
+         *       "Color": "blue",
+         *       "Ean": "4006381333931",
+         *       "ManufacturerProductNumber": null,
+         *       "MSRP": null,
+         *       "PurchasePrice": null,
+         *       "DiscountRate": null,
+         *       "VatRate": 21,
+         *       "ShippingCost": null,
+         *       "ShippingTime": "2 to 3 days",
+         *       "Url": null,
+         *       "ImageUrl": "https://example.com/mug-blue.jpg",
+         *       "CategoryTrail": "Home > Kitchen > Mugs",
+         *       "ExtraData": {
+         *         "Material": "stoneware"
+         *       },
+         *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
+         *       "Price": 12.5,
+         *       "IsActive": true,
+         *       "Children": [],
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "UpdatedAt": "2026-11-21T08:00:00.000Z",
+         *       "Actions": [
+         *         {
+         *           "Name": "deactivate",
+         *           "IsAllowed": true,
+         *           "Reason": null
+         *         }
+         *       ],
+         *       "Warnings": [],
+         *       "VatClass": null
+         *     }
+         */
+        readonly WrittenProduct: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ProductAction"][];
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description The reference that the channel should use, if it takes one. */
+            readonly ChannelProductReference: string | null;
+            /** @description References of the children. */
+            readonly Children: readonly string[];
+            readonly Color: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            /** @description Whether the product and its parent are active. */
+            readonly IsActive: boolean;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock: number | null;
+            /** @description Units that may still be sold: the stock without what is reserved, at least 0. */
+            readonly StockAvailable: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied. What the hub has taken off the stock or added to it since is taken off the count or added to it.
+             */
+            readonly StockCountedAt: string | null;
+            /** @description Units of the stock that are not for sale: ordered and open, or shipped since the stock was counted. */
+            readonly StockReserved: number;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out. */
+            readonly VatClass: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+            /** @description What was stored and has no effect, or was not applied, such as a count that is older than the stored one. */
+            readonly Warnings: readonly string[];
         };
     };
     responses: {
@@ -16379,7 +16500,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ProductResponse"];
+                    readonly "application/json": components["schemas"]["WrittenProduct"];
                 };
             };
         };
@@ -16436,7 +16557,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ProductResponse"];
+                    readonly "application/json": components["schemas"]["WrittenProduct"];
                 };
             };
         };
@@ -16492,7 +16613,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ProductResponse"];
+                    readonly "application/json": components["schemas"]["WrittenProduct"];
                 };
             };
         };

@@ -88,7 +88,8 @@ export function decideBatch(
     if (item.hasUnmanagedStock) counts.unmanaged += 1
     else if ((item.product.Stock ?? 0) > 0) counts.stocked += 1
     counts[effectOf(item.product.MerchantProductReference, created, changed)] += 1
-    if (item.notes.length > 0) reports.push(report(placed, 'note', item.notes.join('; ')))
+    const notes = [...item.notes, ...decision.warnings]
+    if (notes.length > 0) reports.push(report(placed, 'note', notes.join('; ')))
   }
   counts.skipped = reports.filter(({ kind }) => kind === 'skipped').length
   counts.failed = reports.filter(({ kind }) => kind === 'error').length

@@ -212,7 +212,10 @@ export async function findRows(
   )
 }
 
-/** How often the rows of an import report what, the most frequent first. What a message quotes, and the rows that it names, do not count. */
+/**
+ * How often the rows of an import report what, the most frequent first. What a message quotes, and the rows and moments that it names, do not
+ * count.
+ */
 export async function findReasons(
   connection: Connection,
   key: ImportKey,
@@ -222,16 +225,17 @@ export async function findReasons(
     connection,
     sql`
     select kind as "Kind", reason as "Message", count(*)::float8 as "Count"
-    from marketplace.import_rows, lateral regexp_split_to_table(
-      regexp_replace(regexp_replace(message, ${QUOTED}, '"…"', 'g'), ${ROW}, 'row …', 'g'), '; ') as reason
+    from marketplace.import_rows, lateral regexp_split_to_table(regexp_replace(regexp_replace(regexp_replace(
+      message, ${QUOTED}, '"…"', 'g'), ${ROW}, 'row …', 'g'), ${MOMENT}, '…', 'g'), '; ') as reason
     where ${named(key)} and kind <> 'deferred'
     group by 1, 2 order by 3 desc, 1, 2 limit ${limit}`,
   )
 }
 
-// Of PostgreSQL: a text in the quotes of JSON, and the number of a row.
+// Of PostgreSQL: a text in the quotes of JSON, the number of a row, and a moment.
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
 const ROW = String.raw`\mrow \d+`
+const MOMENT = String.raw`\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)`
 
 /** The customers with imports of a status that no node applies. */
 export async function findUnclaimed(

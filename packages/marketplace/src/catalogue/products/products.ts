@@ -29,11 +29,12 @@ import {
 } from './schema.ts'
 import * as store from './store.ts'
 import { writeUnits } from './write.ts'
+import type { WrittenProduct } from './written-schema.ts'
 
 const issuesOf = compileBody(ProductRequest)
 
 /** Fields of an answer that may be sent back, and are ignored: they change without a write of the product. */
-type IgnoredField = 'Actions' | 'StockReserved' | 'StockAvailable'
+type IgnoredField = 'Actions' | 'StockReserved' | 'StockAvailable' | 'Warnings'
 
 const EFFECT = { isEffect: true } as const
 
@@ -52,11 +53,10 @@ export async function createProduct(
   customer: Customer,
   request: ProductRequest,
   actor: Actor = SYSTEM,
-): Promise<store.ProductRow | Refusal> {
+): Promise<WrittenRow | Refusal> {
   const units = [toUnit(request)]
   const [decision] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
-  const refusal = refusalOf(decision)
-  return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
+  return await readWritten(database, customer, request.MerchantProductReference, decision)
 }
 
 /**
@@ -97,14 +97,14 @@ export async function changeProduct(
     Pick<ProductReplacement, IgnoredField> &
     Pick<ProductPatch, 'Expected'>,
   actor: Actor = SYSTEM,
-): Promise<store.ProductRow | Refusal> {
+): Promise<WrittenRow | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseIssues([{ path: '/MerchantProductReference', message }])
   }
   const { Id, Children, CreatedAt, UpdatedAt, ...writable } = change
-  const { Actions, StockReserved, StockAvailable, Expected: expected, ...own } = writable
+  const { Actions, StockReserved, StockAvailable, Warnings, Expected: expected, ...own } = writable
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '', expected }]
   const unit = { item: 0, rows }
@@ -113,7 +113,7 @@ export async function changeProduct(
     check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
   })
   if (decision === undefined) return noSuchProduct(reference)
-  return refusalOf(decision) ?? (await expectProduct(database, customer, reference))
+  return await readWritten(database, customer, reference, decision)
 }
 
 /** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
@@ -172,14 +172,21 @@ function noSuchProduct(reference: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `There is no product ${quoteReference(reference)}.`)
 }
 
-async function expectProduct(
+/** A product after a write, and the warnings about it. */
+export type WrittenRow = store.ProductRow & Pick<UnitDecision, 'warnings'>
+
+/** Reads a product after a write, or answers why it was refused. */
+async function readWritten(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<store.ProductRow> {
+  decision: UnitDecision | undefined,
+): Promise<WrittenRow | Refusal> {
+  const refusal = refusalOf(decision)
+  if (refusal !== undefined) return refusal
   const row = await store.findProduct(connection, customer.customerId, reference)
   if (row === undefined) throw new Error(`product ${reference} was stored and is gone`)
-  return row
+  return { ...row, warnings: decision?.warnings ?? [] }
 }
 
 /** The fields of a product that a merchant cannot write, as they are answered. */
@@ -216,4 +223,14 @@ export function answerProduct(
   reader: Principal,
 ): ProductResponse | Refusal {
   return isRefusal(outcome) ? outcome : toProductResponse(outcome, reader)
+}
+
+/** The answer of a call that writes a product, or refuses. */
+export function answerWritten(
+  outcome: WrittenRow | Refusal,
+  reader: Principal,
+): WrittenProduct | Refusal {
+  if (isRefusal(outcome)) return outcome
+  const { warnings, ...row } = outcome
+  return { ...toProductResponse(row, reader), Warnings: [...warnings] }
 }

@@ -9,6 +9,7 @@ import { PRODUCTS_WRITE } from './actions.ts'
 import { changeOffers } from './offers.ts'
 import {
   answerProduct,
+  answerWritten,
   changeProduct,
   createProduct,
   deactivateProduct,
@@ -29,6 +30,7 @@ import {
   ProductRequests,
   ProductResponse,
 } from './schema.ts'
+import { WrittenProduct } from './written-schema.ts'
 
 const READ = {
   requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement,
@@ -90,7 +92,7 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
         summary: 'Create a product, or create and change many',
         description:
           'An object creates one product, and is refused if its reference exists. An array creates or changes up to 10,000 products, children included: an invalid item does not prevent the others from being stored, and values that an item leaves out stay as they are.',
-        response: { 200: ProductCreationResult, 201: ProductResponse },
+        response: { 200: ProductCreationResult, 201: WrittenProduct },
       },
     },
     async (request, reply) => {
@@ -107,7 +109,7 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
       if (issues.length > 0) return refuseIssues(issues)
       reply.code(201)
       const product = await createProduct(database, customer, body as ProductRequest, actor)
-      return answerProduct(product, principal)
+      return answerWritten(product, principal)
     },
   )
 }
@@ -143,12 +145,12 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       method,
       url: '/products/:reference',
       config: mode === 'merge' ? WRITE_EXPECTED : WRITE_ONE,
-      schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
+      schema: { ...documented, params: ProductPath, body, response: { 200: WrittenProduct } },
       handler: async (request) => {
         const principal = principalOf(request)
         const { customer, actor } = principal
         const { reference } = request.params
-        return answerProduct(
+        return answerWritten(
           await changeProduct(database, customer, mode, reference, request.body, actor),
           principal,
         )

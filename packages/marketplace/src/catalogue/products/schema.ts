@@ -163,6 +163,14 @@ export const ProductReplacement = Type.Object(
         description: IGNORED,
       }),
     ),
+    Warnings: Type.Optional(
+      Type.Unsafe<readonly string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string', maxLength: 2000 },
+        maxItems: 100,
+        description: IGNORED,
+      }),
+    ),
   },
   { ...STRICT, title: 'ProductReplacement' },
 )

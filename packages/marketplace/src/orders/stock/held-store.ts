@@ -22,7 +22,7 @@ export const IS_OPEN = sql`l.quantity > l.shipped + l.cancelled and not l.is_clo
 const EXCLUDES_ACKNOWLEDGED = sql`(c.stock_keeper = 'merchant' and c.counts_exclude is not null)`
 
 /** Whether the open units of line `l` are held back for customer `c`, and not already taken off the count. */
-const IS_COUNTED = sql`not (${EXCLUDES_ACKNOWLEDGED} and l.merchant_reference is not null)`
+export const IS_COUNTED = sql`not (${EXCLUDES_ACKNOWLEDGED} and l.merchant_reference is not null)`
 
 /** The units of an acknowledged line `l` that its acknowledgement has taken off the merchant's stock. */
 const ACKNOWLEDGED = sql`case when l.is_closed then l.shipped else l.quantity - l.cancelled end`

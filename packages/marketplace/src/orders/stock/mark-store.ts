@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { isStaying } from '../../kit/sql/moving-store.ts'
-import { HAS_CHILDREN, IS_OPEN, LACKING } from './held-store.ts'
+import { HAS_CHILDREN, IS_COUNTED, IS_OPEN, LACKING } from './held-store.ts'
 
 /**
  * The statement that marks products of orders. Writers of order lines make it part of their statement, so that the mark exists if the change
@@ -185,7 +185,7 @@ export async function takeMarks(
 export interface GrownShortfall {
   readonly reference: string
   readonly units: number
-  /** The ids of open orders with the product, those that wait longest first. */
+  /** The ids of the orders that wait for units of the product, those that wait longest first. */
   readonly orderIds: readonly number[]
 }
 
@@ -216,7 +216,8 @@ export async function storeShortfalls(
     )
     select reference, units, array(
       select distinct l.order_id::float8 from marketplace.order_lines l
-      where l.customer_id = ${customerId} and l.merchant_product_reference = now.reference and ${IS_OPEN}
+      join marketplace.customers c on c.customer_id = l.customer_id
+      where l.customer_id = ${customerId} and l.merchant_product_reference = now.reference and ${IS_OPEN} and ${IS_COUNTED}
       order by 1 limit ${maxOrders}) as "orderIds"
     from now where units > coalesce(before, 0) order by reference`,
   )

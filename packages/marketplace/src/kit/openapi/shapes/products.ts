@@ -107,6 +107,21 @@ const SELECTION = { Brands: ['Acme'], Categories: ['Home > Kitchen'] }
 
 const PRODUCT_ACTION = { Name: 'deactivate', IsAllowed: true, Reason: null }
 
+const STORED = {
+  Id: 7,
+  ...DATA,
+  Stock: 25,
+  StockCountedAt: '2026-11-21T08:00:00.000Z',
+  StockReserved: 2,
+  StockAvailable: 23,
+  Price: 12.5,
+  IsActive: true,
+  Children: [],
+  CreatedAt: '2026-11-20T08:00:00.000Z',
+  UpdatedAt: '2026-11-21T08:00:00.000Z',
+  Actions: [PRODUCT_ACTION],
+}
+
 /** The shapes of products, by title. */
 export const PRODUCT_SHAPES: Shapes = {
   ProductRequest: {
@@ -116,29 +131,17 @@ export const PRODUCT_SHAPES: Shapes = {
   ProductChild: { description: 'A variant of a product, within its parent.', example: CHILD },
   ProductReplacement: {
     description:
-      'All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions are ignored.',
+      'All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions and Warnings are ignored.',
     example: { Name: 'Blue mug', Stock: 20, Price: 11.95 },
   },
   ProductPatch: {
     description: 'The values of a product to change (RFC 7396). Null clears a value.',
     example: { Price: 11.95, ExtraData: { Material: null }, Expected: { Price: 12.5 } },
   },
-  ProductResponse: {
-    description: 'A product as it is stored.',
-    example: {
-      Id: 7,
-      ...DATA,
-      Stock: 25,
-      StockCountedAt: '2026-11-21T08:00:00.000Z',
-      StockReserved: 2,
-      StockAvailable: 23,
-      Price: 12.5,
-      IsActive: true,
-      Children: [],
-      CreatedAt: '2026-11-20T08:00:00.000Z',
-      UpdatedAt: '2026-11-21T08:00:00.000Z',
-      Actions: [PRODUCT_ACTION],
-    },
+  ProductResponse: { description: 'A product as it is stored.', example: STORED },
+  WrittenProduct: {
+    description: 'A product as it is stored after a write, with warnings about the write.',
+    example: { ...STORED, Warnings: [] },
   },
   ProductAction: {
     description: 'An action on a product, and whether the caller may do it now.',
