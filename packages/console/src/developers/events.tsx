@@ -24,17 +24,15 @@ import type { DevelopersSearch } from './search.ts'
 type Event = Output<'listRecentEvents'>[number]
 
 const columns: readonly Column<Event>[] = [
-  column('type', { header: 'Event', place: 'title' }, ({ Id, Type }) => (
+  column('type', 'Event', ({ Id, Type }) => (
     <PageLink inherit to="/developers" search={(before: object) => ({ ...before, event: Id })}>
       {Type}
     </PageLink>
   )),
-  column('subject', { header: 'About', place: 'left' }, (row) => <Subject event={row} />),
-  column('actor', { header: 'By', place: 'right' }, actorOf),
-  column('time', { header: 'Time', place: 'corner' }, ({ OccurredAt }) => (
-    <Moment at={OccurredAt} />
-  )),
-  column('request', { header: 'Request', place: 'hidden' }, ({ RequestId }) =>
+  column('subject', 'About', (row) => <Subject event={row} />),
+  column('actor', 'By', actorOf),
+  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
+  column('request', 'Request', ({ RequestId }) =>
     RequestId === null ? 'None' : <Reference value={RequestId} />,
   ),
 ]

@@ -20,15 +20,19 @@ type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUr
 
 /** @param products by reference; undefined while they load */
 export const columnsWith = (products: Products | undefined): readonly Column<Return>[] => [
-  column('return', { header: 'Return and order', place: 'title' }, (row) => (
-    <>
-      <Reference value={row.MerchantReturnReference} />
-      <PageLink fz="sm" display="block" to="/orders/$id" params={{ id: String(row.OrderId) }}>
-        {row.MerchantOrderReference ?? row.ChannelOrderReference}
-      </PageLink>
-    </>
+  column('return', { header: 'Return', place: 'title' }, ({ MerchantReturnReference }) => (
+    <Reference value={MerchantReturnReference} />
   )),
-  column('products', { header: 'Product', place: 'left' }, (row) => (
+  column(
+    'order',
+    { header: 'Order', place: 'left' },
+    ({ OrderId, MerchantOrderReference, ChannelOrderReference }) => (
+      <PageLink fz="sm" to="/orders/$id" params={{ id: String(OrderId) }}>
+        {MerchantOrderReference ?? ChannelOrderReference}
+      </PageLink>
+    ),
+  ),
+  column('products', { header: 'Product', place: 'below' }, (row) => (
     <Returned given={row} products={products} />
   )),
   column('status', { header: 'Status', place: 'right' }, (row) => <Status status={row.Status} />),
@@ -44,7 +48,7 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (
     <Moment at={CreatedAt} />
   )),
-  column('decide', { header: 'Decision', place: 'end' }, (row) => <DecideLink given={row} />),
+  column('decide', { header: 'Decision', place: 'below' }, (row) => <DecideLink given={row} />),
 ]
 
 function DecideLink({ given }: { readonly given: Return }) {

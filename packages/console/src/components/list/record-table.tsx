@@ -32,7 +32,7 @@ export function RecordTable<Row>({
     // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
     <Box
       className={`${classes.scroll} ${compact.compact}`}
-      data-compact={columns.some(({ place }) => place === 'title') || undefined}
+      data-compact={columns.some(({ place }) => place) || undefined}
     >
       <Table role="table" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
         <Table.Thead role="rowgroup">

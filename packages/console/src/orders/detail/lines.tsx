@@ -35,7 +35,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
         </>
       ),
     },
-    { header: 'Units', place: 'right', isNumber: true, cell: ({ Quantity }) => Quantity },
+    { header: 'Units', place: 'below', isNumber: true, cell: ({ Quantity }) => Quantity },
     {
       header: 'Progress',
       place: 'left',
@@ -49,7 +49,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
     },
     {
       header: 'Unit price',
-      place: 'below',
+      place: 'right',
       isNumber: true,
       cell: (line) => <UnitPrice line={line} currency={currency} />,
     },

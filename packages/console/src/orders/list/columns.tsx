@@ -25,8 +25,8 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => (
-    <Text size="sm" truncate className={classes.buyer}>
-      {[nameOf(ShippingAddress), ShippingAddress.CountryIso].filter(Boolean).join(', ')}
+    <Text size="sm" truncate maw={220}>
+      {nameOf(ShippingAddress)}, {ShippingAddress.CountryIso}
     </Text>
   ),
   country: ({ ShippingAddress }) => ShippingAddress.CountryIso,

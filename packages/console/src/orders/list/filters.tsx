@@ -34,8 +34,6 @@ export function OrderFilters({
       <Popover.Target>
         <Button
           variant="default"
-          // The search field gives way.
-          style={{ flexShrink: 0 }}
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={toggle}
         >

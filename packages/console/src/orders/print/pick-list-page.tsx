@@ -77,7 +77,7 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
             <VisuallyHidden>Done</VisuallyHidden>
           </Table.Th>
           {hasPlaces && <Table.Th scope="col">Place</Table.Th>}
-          <Table.Th scope="col" className={classes.main ?? ''}>
+          <Table.Th scope="col" w="45%">
             Product
           </Table.Th>
           <Table.Th scope="col" ta="right">

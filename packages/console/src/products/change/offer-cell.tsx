@@ -141,7 +141,7 @@ function Failure({ text }: { readonly text: string }) {
     <Text
       size="xs"
       c="var(--mantine-color-error)"
-      maw={{ base: 150, sm: 220 }}
+      maw={220}
       role="alert"
       className={classes.failure}
     >

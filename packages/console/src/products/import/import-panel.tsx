@@ -235,13 +235,7 @@ function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {
           {data.map(({ Id, FileName, IsDryRun, Status, CreatedAt }) => (
             <Table.Tr key={Id}>
               <Table.Td>
-                <Anchor
-                  component="button"
-                  type="button"
-                  inherit
-                  ta="left"
-                  onClick={() => onShow(Id)}
-                >
+                <Anchor component="button" type="button" inherit onClick={() => onShow(Id)}>
                   {FileName ?? `Import ${Id}`}
                 </Anchor>
               </Table.Td>
