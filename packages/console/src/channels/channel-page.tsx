@@ -61,14 +61,12 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
   )
 }
 
-const titleOf = (panel: ChannelPanel, { IsActive }: Channel) =>
-  panel === 'state' ? (IsActive ? 'Deactivate' : 'Activate') : TITLES[panel]
-
-const TITLES: Readonly<Record<Exclude<ChannelPanel, 'state'>, string>> = {
+const TITLES: Readonly<Record<ChannelPanel, string>> = {
   create: '',
   change: 'Change',
   preview: 'The next poll of',
   reset: 'Reset',
+  state: 'State of',
 }
 
 /** The panel that the address names. */
@@ -95,7 +93,7 @@ function Panels({
   const content = panel && contents[panel]
   return (
     <SidePanel
-      title={panel ? `${titleOf(panel, channel)} ${channel.Name}` : ''}
+      title={panel ? `${TITLES[panel]} ${channel.Name}` : ''}
       isOpen={Boolean(content)}
       onClose={onClose}
     >

@@ -60,24 +60,27 @@ function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
   )
 }
 
-/** The pages of the records that events are about, and how their links are named. */
-const PAGES = {
-  order: ['/orders/$id', 'Open the order'],
-  channel: ['/channels/$id', 'Open the channel'],
-  webhook: ['/developers/webhooks/$id', 'Open the webhook'],
-  connection: ['/shops/$id', 'Open the shop'],
-  agent: ['/agents/$id', 'Open the agent'],
-  approval: ['/agents/approvals/$id', 'Open the approval'],
-} as const
-
 /** Leads to the page of what the event is about. */
 function RecordLink({ event: { Subject: subject } }: { readonly event: Event }) {
-  const page = PAGES[subject?.Kind as keyof typeof PAGES]
-  if (subject === null || page === undefined) return null
-  const [to, label] = page
+  const id = subject?.Id ?? ''
+  if (subject?.Kind === 'order') {
+    return (
+      <PageLink size="sm" to="/orders/$id" params={{ id }}>
+        Open the order
+      </PageLink>
+    )
+  }
+  if (subject?.Kind === 'channel') {
+    return (
+      <PageLink size="sm" to="/channels/$id" params={{ id }}>
+        Open the channel
+      </PageLink>
+    )
+  }
+  if (subject?.Kind !== 'webhook') return null
   return (
-    <PageLink size="sm" to={to} params={{ id: subject.Id }}>
-      {label}
+    <PageLink size="sm" to="/developers/webhooks/$id" params={{ id }}>
+      Open the webhook
     </PageLink>
   )
 }

@@ -1,6 +1,5 @@
 /** Addresses as text. Pure. */
 import type { Schemas } from '@entrepot/client'
-import { countryName } from '../components/values/language.ts'
 
 type Address = Schemas['AddressResponse']
 
@@ -10,8 +9,8 @@ export function nameOf({ FirstName, LastName, CompanyName }: Address): string {
   return person || CompanyName || 'Unknown'
 }
 
-/** The lines of an address, as on a label. @param language of the name of the country */
-export function linesOf(address: Address, language?: string): readonly string[] {
+/** The lines of an address, as on a label. */
+export function linesOf(address: Address): readonly string[] {
   const { CompanyName, StreetName, HouseNr, HouseNrAddition, ZipCode, City, Region, CountryIso } =
     address
   const person = nameOf(address)
@@ -21,6 +20,6 @@ export function linesOf(address: Address, language?: string): readonly string[] 
     [StreetName, HouseNr, HouseNrAddition].filter(Boolean).join(' '),
     [ZipCode, City].filter(Boolean).join(' '),
     Region,
-    CountryIso && countryName(CountryIso, language),
+    CountryIso,
   ].filter((line): line is string => Boolean(line))
 }

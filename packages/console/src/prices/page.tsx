@@ -12,7 +12,6 @@ import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { TabList } from '../components/page/tab-list.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { overviewQuery } from '../overview/queries.ts'
@@ -41,10 +40,10 @@ export function PricesPage() {
         value={search.refused ? 'refused' : 'open'}
         onChange={(tab) => void navigate({ search: tab === 'refused' ? { refused: true } : {} })}
       >
-        <TabList>
+        <Tabs.List>
           <Tabs.Tab value="open">To review</Tabs.Tab>
           <Tabs.Tab value="refused">Refused</Tabs.Tab>
-        </TabList>
+        </Tabs.List>
       </Tabs>
       {overview.error && !overview.data && (
         <Problem error={overview.error} onRetry={() => void overview.refetch()} />

@@ -11,7 +11,7 @@ const ATTRIBUTES = [
   ['Brand', 'Brand'],
   ['CategoryTrail', 'Category'],
   ['Ean', 'EAN'],
-  ['ManufacturerProductNumber', "Manufacturer's number"],
+  ['ManufacturerProductNumber', 'Number of the manufacturer'],
   ['Size', 'Size'],
   ['Color', 'Colour'],
   ['MSRP', 'Suggested retail price'],

@@ -58,12 +58,7 @@ function ChannelListing({
           </>
         )}
         {reason !== null && (
-          <UnwantedReason
-            reason={reason}
-            detail={listing.Explanation?.Hold?.Detail}
-            product={product}
-            channelId={listing.ChannelId}
-          />
+          <UnwantedReason reason={reason} product={product} channelId={listing.ChannelId} />
         )}
         {listedAs === null && reason === null && 'The channel has not created it yet.'}
       </Text>
@@ -114,8 +109,7 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
           Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
           {offer ? (
             <>
-              {offer.Price !== null && 'price '}
-              <Money amount={offer.Price} currency={currency} none="no price" /> and stock{' '}
+              price <Money amount={offer.Price} currency={currency} /> and stock{' '}
               {formatNumber(offer.Stock)},{' '}
             </>
           ) : (

@@ -12,13 +12,10 @@ const MAX_NAMED = 10
 
 export function UnwantedReason({
   reason,
-  detail,
   product,
   channelId,
 }: {
   readonly reason: Reason
-  /** What keeps its offer from being worked out. */
-  readonly detail: string | undefined
   readonly product: Product
   readonly channelId: number
 }) {
@@ -53,7 +50,7 @@ export function UnwantedReason({
       </>
     ),
     HIDDEN: 'The channel does not get it, because an override hides it there.',
-    HELD_BACK: `The channel does not get it, because its offer cannot be worked out. ${detail ?? ''}`,
+    HELD_BACK: 'The channel does not get it, because its offer cannot be computed.',
     NO_VARIANT_SELECTED: 'The channel does not get it, because it gets none of its variants.',
   }
   return reasons[reason]

@@ -39,13 +39,12 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('reason', { header: 'Reason', place: 'hidden' }, ({ Reason }) =>
     reasonLabel(RETURN_REASONS, Reason),
   ),
-  column('refund', { header: 'Refund', place: 'corner', isNumber: true }, (row) =>
-    // Nothing is refunded before it is decided.
-    isUndecided(row) && row.RefundInclVat === 0 ? null : (
-      <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
-    ),
+  column(
+    'refund',
+    { header: 'Refund', place: 'corner', isNumber: true },
+    ({ RefundInclVat, CurrencyCode }) => <Money amount={RefundInclVat} currency={CurrencyCode} />,
   ),
-  column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (
+  column('created', { header: 'Registered', place: 'hidden' }, ({ CreatedAt }) => (
     <Moment at={CreatedAt} />
   )),
   column('decide', { header: 'Decision', place: 'below' }, (row) => <DecideLink given={row} />),
@@ -53,7 +52,7 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
 
 function DecideLink({ given }: { readonly given: Return }) {
   const { all, cursor, since } = route.useSearch()
-  if (!allows(given, 'decide')) return null
+  if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
   const decide = given.MerchantReturnReference
   return (
     <PageButton

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
-import { TabList } from '../../components/page/tab-list.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { allColumns, waitingColumns } from './columns.tsx'
@@ -35,9 +34,9 @@ export function ApprovalsPage() {
         Agents
       </PageLink>
       <PageHead title="Approvals">
-        <PageButton variant="default" to="/agents/rules">
+        <PageLink to="/agents/rules" size="sm">
           What needs a person
-        </PageButton>
+        </PageLink>
       </PageHead>
       <Text size="sm" mb="md" maw={720}>
         Some calls of agents wait until a person has approved them. The hub then makes the call
@@ -48,10 +47,10 @@ export function ApprovalsPage() {
         value={show ?? 'waiting'}
         onChange={(tab) => void navigate({ search: tab === 'all' ? { show: 'all' } : {} })}
       >
-        <TabList>
+        <Tabs.List>
           <Tabs.Tab value="waiting">Waiting</Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
-        </TabList>
+        </Tabs.List>
       </Tabs>
       <DataTable
         label={isAll ? 'All approvals' : 'Calls that wait'}

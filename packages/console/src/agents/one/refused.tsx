@@ -14,12 +14,12 @@ type Refusal = Output<'listRefusedCalls'>[number]
 
 const columns: readonly Column<Refusal>[] = [
   column('why', { header: 'Why', isWide: true }, (row) => <RefusalReason refusal={row} />),
-  column('call', { header: 'Call', isWide: true }, ({ Id, Method, Path, Route }) => (
+  column('call', 'Call', ({ Id, Method, Path, Route }) => (
     <PageLink
       inherit
       to="/developers"
       search={{ tab: 'refusals', id: Id }}
-      style={{ display: 'inline-block', minWidth: '13rem', overflowWrap: 'anywhere' }}
+      style={{ overflowWrap: 'anywhere' }}
     >
       {Method} {Path ?? Route}
     </PageLink>

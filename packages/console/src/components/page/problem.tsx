@@ -23,8 +23,6 @@ export function Problem({
   const described = describe(error, labels)
   const { title, detail, issues } = described
   const wait = useRetryAfter(error, onRetry)
-  // What is not there will not come by asking again.
-  const isMissing = isProblem(error) && error.status === 404
   return (
     <Alert
       color="red"
@@ -48,7 +46,7 @@ export function Problem({
           This is tried again by itself in {formatNumber(Math.ceil(wait / 1_000))} s.
         </Text>
       )}
-      {onRetry && !isMissing && (
+      {onRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
           Try again
         </Button>

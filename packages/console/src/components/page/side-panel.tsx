@@ -1,12 +1,6 @@
 import { Drawer } from '@mantine/core'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
-
-/** Texts have the size of forms. */
-const SMALL = {
-  '--text-fz': 'var(--mantine-font-size-sm)',
-  '--text-lh': 'var(--mantine-line-height-sm)',
-}
 
 /** A panel at the right, in which a person does one thing with what the page shows. Esc closes it, and the focus returns. */
 export function SidePanel({
@@ -27,10 +21,7 @@ export function SidePanel({
       onClose={onClose}
       title={title}
       position="right"
-      styles={{
-        content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' },
-        body: SMALL as CSSProperties,
-      }}
+      styles={{ content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' } }}
       // What the panel is about stays visible beside it.
       size="clamp(30rem, 40vw, 37.5rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -7,7 +7,7 @@ export function Json({ label, text }: { readonly label: string; readonly text: s
     <>
       <Code
         block
-        mah="max(360px, 55vh)"
+        mah={360}
         tabIndex={0}
         aria-label={label}
         role="region"

@@ -6,27 +6,21 @@ import { Picture } from '../../components/values/picture.tsx'
 
 type Product = Output<'listProducts'>[number]
 
-/** @param product undefined while it loads, and if there is no such product: nothing leads to its page then */
+/** @param product undefined while it loads, and if there is no such product */
 export function LineProduct({
   reference,
   product,
-  isLoading,
 }: {
   readonly reference: string
   readonly product: Product | undefined
-  readonly isLoading: boolean
 }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Picture url={product?.ImageUrl ?? null} />
       <div>
-        {product || isLoading ? (
-          <PageLink fz="sm" to="/products/$reference" params={{ reference }}>
-            {product?.Name ?? reference}
-          </PageLink>
-        ) : (
-          <Text size="sm">{reference}</Text>
-        )}
+        <PageLink fz="sm" to="/products/$reference" params={{ reference }}>
+          {product?.Name ?? reference}
+        </PageLink>
         {product !== undefined && (
           <Text size="xs" c="dimmed">
             {reference}

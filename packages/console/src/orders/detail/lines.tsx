@@ -23,22 +23,19 @@ export function OrderLines({ order }: { readonly order: Order }) {
   const columns: readonly RecordColumn<Line>[] = [
     {
       header: 'Product',
-      place: 'title',
       cell: (line) => (
         <>
           <LineProduct
             reference={line.MerchantProductReference}
             product={products.data?.get(line.MerchantProductReference)}
-            isLoading={products.data === undefined}
           />
           <LineCorrections line={line} corrections={corrections.get(line.Id)} />
         </>
       ),
     },
-    { header: 'Units', place: 'below', isNumber: true, cell: ({ Quantity }) => Quantity },
+    { header: 'Units', isNumber: true, cell: ({ Quantity }) => Quantity },
     {
       header: 'Progress',
-      place: 'left',
       width: 170,
       cell: (line) => (
         <>
@@ -49,13 +46,11 @@ export function OrderLines({ order }: { readonly order: Order }) {
     },
     {
       header: 'Unit price',
-      place: 'right',
       isNumber: true,
       cell: (line) => <UnitPrice line={line} currency={currency} />,
     },
     {
       header: 'Total',
-      place: 'corner',
       isNumber: true,
       cell: ({ Id }) => <Money amount={totals.get(Id) ?? null} currency={currency} />,
     },

@@ -1,7 +1,6 @@
 /** The tabs of the list of orders, with the number of their orders. */
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { TabList } from '../../components/page/tab-list.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { totalOf } from '../bulk/use-selection.ts'
@@ -24,7 +23,7 @@ export function OrderTabs({
   const chosen = search.status === undefined ? (search.tab ?? 'all') : null
   return (
     <Tabs value={chosen} onChange={(tab) => choose((tab ?? 'all') as OrderTab)}>
-      <TabList>
+      <Tabs.List>
         {ORDER_TABS.map(({ value, label, statuses }) => (
           <Tabs.Tab
             key={value}
@@ -39,7 +38,7 @@ export function OrderTabs({
             {label}
           </Tabs.Tab>
         ))}
-      </TabList>
+      </Tabs.List>
     </Tabs>
   )
 }

@@ -8,12 +8,9 @@ import classes from './packing-slip.module.css'
 /** @param back the link to where the page was opened */
 export function PrintTools({
   back,
-  canPrint = true,
   children,
 }: {
   readonly back: ReactNode
-  /** Whether there is something to print. @default true */
-  readonly canPrint?: boolean
   readonly children?: ReactNode
 }) {
   return (
@@ -21,14 +18,9 @@ export function PrintTools({
       {back}
       <Group gap="sm">
         {children}
-        {canPrint && (
-          <Button
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        )}
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
       </Group>
     </Group>
   )

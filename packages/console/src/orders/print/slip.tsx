@@ -53,9 +53,7 @@ function Slip({
   const country = order.ShippingAddress.CountryIso
   const chosen = language ?? slipLanguage(customer?.Languages ?? null, country)
   const words = wordsIn(chosen)
-  // Days before months, as in all other languages of slips.
-  const region = chosen === 'en' ? 'en-GB' : chosen
-  const date = new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: session.timeZone })
+  const date = new Intl.DateTimeFormat(chosen, { dateStyle: 'long', timeZone: session.timeZone })
   const sender = [
     customer?.SenderName ?? customer?.Name ?? '',
     ...(customer?.SenderAddress ?? '').split('\n'),
@@ -68,7 +66,7 @@ function Slip({
       </Title>
       <SimpleGrid cols={2} mb="lg">
         <Lines label={words.sender} lines={sender} />
-        <Lines label={words.recipient} lines={linesOf(order.ShippingAddress, chosen)} />
+        <Lines label={words.recipient} lines={linesOf(order.ShippingAddress)} />
       </SimpleGrid>
       <Group gap="xl" mb="lg" align="flex-start">
         <Fact label={words.order} value={main} />

@@ -19,7 +19,7 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
     <Stack gap={4} my="xs">
       <Group gap="md" align="center">
         <Text fw={600} component="div">
-          <Money amount={offer.Price} currency={explanation.Currency} none="No price" />
+          <Money amount={offer.Price} currency={explanation.Currency} />
         </Text>
         <Text component="div">
           {formatNumber(offer.Stock)} {offer.Stock === 1 ? 'unit' : 'units'}

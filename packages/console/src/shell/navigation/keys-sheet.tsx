@@ -2,7 +2,6 @@
 import { Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isKeyOfOthers, shownListKeys } from '../../components/list/list-keys.ts'
-import { shownPageKeys } from '../../components/list/page-keys.ts'
 
 const EVERYWHERE = [
   { key: 'Ctrl K', label: 'Search, or jump to a page' },
@@ -13,27 +12,28 @@ const EVERYWHERE = [
 type Keys = readonly { readonly key: string; readonly label: string }[]
 
 export function KeysSheet() {
-  // The keys of the page and of its list, from when the sheet is opened.
-  const [shown, setShown] = useState<{ readonly page: Keys; readonly list: Keys }>()
+  // The keys of the list of the page, from when the sheet is opened.
+  const [listKeys, setListKeys] = useState<Keys>()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || isKeyOfOthers(event)) return
       event.preventDefault()
-      setShown({ page: shownPageKeys(), list: shownListKeys() })
+      setListKeys(shownListKeys())
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <Modal
-      opened={shown !== undefined}
-      onClose={() => setShown(undefined)}
+      opened={listKeys !== undefined}
+      onClose={() => setListKeys(undefined)}
       title="Keys"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <KeyTable title="On this page" keys={shown?.page ?? []} />
-        <KeyTable title="In this list" keys={shown?.list ?? []} />
+        {listKeys !== undefined && listKeys.length > 0 && (
+          <KeyTable title="In this list" keys={listKeys} />
+        )}
         <KeyTable title="Everywhere" keys={EVERYWHERE} />
         <Text size="sm" c="dimmed">
           They work while no field has the focus. Ctrl K works in fields, too.
@@ -44,7 +44,6 @@ export function KeysSheet() {
 }
 
 function KeyTable({ title, keys }: { readonly title: string; readonly keys: Keys }) {
-  if (keys.length === 0) return null
   return (
     <section>
       <Title order={2} size="h6" mb={4}>

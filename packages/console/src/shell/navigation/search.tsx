@@ -50,7 +50,7 @@ function Search() {
       filter={(_, actions) => actions}
       nothingFound={nothingFound(text.trim(), isKnown, hasFailed)}
       searchProps={{
-        placeholder: 'Order, product, name, city …',
+        placeholder: 'References, names, e-mail addresses, products, places, tracking numbers',
         'aria-label': 'Search',
         onKeyDown: onEnter,
       }}

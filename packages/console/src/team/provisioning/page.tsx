@@ -29,10 +29,11 @@ export function ProvisioningPage() {
   const mayWrite = session.may('members:write')
   return (
     <>
-      <PageLink fz="sm" to="/team">
-        Team
-      </PageLink>
-      <PageHead title="Provisioning" />
+      <PageHead title="Provisioning">
+        <PageLink to="/team" size="sm">
+          Team
+        </PageLink>
+      </PageHead>
       <Text size="sm" mb="md" maw={640}>
         The directory of your company, such as Microsoft Entra or Okta, adds people as members and
         removes them by SCIM 2.0.{' '}
