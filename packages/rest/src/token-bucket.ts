@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { BuiltRequest } from './http/message/built-request.ts'
 import type { HookContext, Hooks } from './http/request/hooks.ts'
 
@@ -52,8 +51,20 @@ export class TokenBucket implements Hooks {
   readonly onRequest = async (_: BuiltRequest, { signal }: HookContext): Promise<undefined> => {
     const delay = this.take()
     if (delay === 0) return
-    await pause(delay, undefined, signal && { signal }).catch(() => {
-      this.#tokens += 1
-    })
+    await pause(delay, signal)
+    if (signal?.aborted) this.#tokens += 1
   }
+}
+
+/** Waits until the time is over or the signal aborts. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
 }
