@@ -226,7 +226,7 @@ async function answerTo(client: Client, name: string, args: object, sent: Record
     (masking, [key, value]) =>
       masking.replace(new RegExp(String.raw`(?<!\w)${value}(?!\w)`, 'g'), `<${key}>`),
     // Before the numbers of records, which are in times, too.
-    text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'),
+    text.replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, '<time>'),
   )
   return {
     isError,
