@@ -1,5 +1,6 @@
 import type { BuiltRequest } from './http/message/built-request.ts'
 import type { HookContext, Hooks } from './http/request/hooks.ts'
+import { pause } from './settings/pause.ts'
 
 /** Options of a {@link TokenBucket}. */
 export interface TokenBucketOptions {
@@ -54,17 +55,4 @@ export class TokenBucket implements Hooks {
     await pause(delay, signal)
     if (signal?.aborted) this.#tokens += 1
   }
-}
-
-/** Waits until the time is over or the signal aborts. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end, { once: true })
-  })
 }

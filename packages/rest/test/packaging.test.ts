@@ -187,6 +187,7 @@ describe('the sources', () => {
     'join',
     'refreshed-credential',
     'settings/clock',
+    'settings/pause',
     'settings/redirect',
     'settings/retry',
     'sse/connection',

@@ -1,9 +1,10 @@
 /** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). Runs in Node and in browsers. */
 import { TimeoutError } from '../http/errors/transport-errors.ts'
 import { MAX_DELAY_MS } from '../settings/clock.ts'
+import { pause } from '../settings/pause.ts'
 import { isRefusedForGood, open, streamEnded } from './connection.ts'
 import { EventParser } from './event-parser.ts'
-import { delayBefore, pause } from './reconnection.ts'
+import { delayBefore } from './reconnection.ts'
 import type {
   EventStream,
   EventStreamOptions,

@@ -102,7 +102,7 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const earlier = new Map(movements)
   const moved: (Movement & { readonly reference: string })[] = []
-  const named = new Set<string>()
+  const recounted = new Set<string>()
   const decisions = changes.map((item): UnitDecision => {
     const { MerchantProductReference: reference, Expected, ...change } = item
     const row = after.get(reference)
@@ -116,7 +116,7 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     const facts = { now, hasLeft: left.has(reference), takesBack, movements: own }
     const next = { ...row, ...applyOffer(row, change, facts) }
     after.set(reference, next)
-    if (isCounted(row, next, facts)) named.add(reference)
+    if (isCounted(row, next, facts)) recounted.add(reference)
     if (change.StockChange) {
       const movement = { reference, movedAt: now, units: change.StockChange }
       earlier.set(reference, [...own, movement])
@@ -124,14 +124,14 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
     }
     return { issues: [], warnings: countWarnings(row, change, facts) }
   })
-  return { decisions, moved, ...compareOffers(rows, after, named) }
+  return { decisions, moved, ...compareOffers(rows, after, recounted) }
 }
 
-/** @param named the references of products that some change has counted */
+/** @param recounted the references of products that some change has counted */
 function compareOffers(
   rows: readonly OfferRow[],
   after: ReadonlyMap<string, OfferRow>,
-  named: ReadonlySet<string>,
+  recounted: ReadonlySet<string>,
 ) {
   const changed: OfferRow[] = []
   const dated: OfferRow[] = []
@@ -142,8 +142,9 @@ function compareOffers(
     const { MerchantProductReference: reference } = before
     const next = after.get(reference) as OfferRow
     const isOther = !isSameCount(before, next)
-    if (isOther && named.has(reference)) counted.push(reference)
-    if (before.Price !== next.Price || (isOther && named.has(reference))) {
+    const isRecounted = isOther && recounted.has(reference)
+    if (isRecounted) counted.push(reference)
+    if (isRecounted || before.Price !== next.Price) {
       changed.push(next)
       moves.set(reference, next.Stock - before.Stock)
     } else if (isOther) dated.push(next)
