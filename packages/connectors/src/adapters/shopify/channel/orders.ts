@@ -14,7 +14,7 @@ import { isForHub, mapOrder, type WholeOrder } from '../mapping/order-to-read.ts
 import { missingOrder, type OrderReader } from '../orders/reader.ts'
 import { writeRefund } from '../orders/refund.ts'
 
-/** Orders with open units at first, since those before are done without the hub; then all that change. */
+/** Orders with open units at first, since those before are done without the hub; then all that change, of which the core leaves out those. */
 const TERMS = {
   first: 'status:open AND (fulfillment_status:unfulfilled OR fulfillment_status:partial)',
 }
@@ -26,10 +26,13 @@ export async function* readOrders(
   cursor: string | undefined,
 ): AsyncGenerator<ReadPage<ShopChannelOrder>> {
   for await (const { records, start, ...page } of reader.changes(cursor, TERMS)) {
-    const orders = records.filter(
-      (order) => isForHub(order, options) && !isDoneBefore(order, start),
+    const mapped = records
+      .filter((order) => isForHub(order, options))
+      .map((order) => ({ order, record: mapOrder(order, options.shop) }))
+    const kept = mapped.filter(
+      ({ order, record }) => !('problem' in record && isDoneBefore(order, start)),
     )
-    yield { ...page, records: orders.map((order) => mapOrder(order, options.shop)) }
+    yield { ...page, records: kept.map(({ record }) => record) }
   }
 }
 
@@ -43,7 +46,7 @@ export async function readOrder(
   return order && isForHub(order, options) ? mapOrder(order, options.shop) : undefined
 }
 
-/** An order from before the connection that only changes again, such as by a refund. */
+/** Whether an order from before the connection only changes again, such as by a refund, so that nobody has to mend what it lacks. */
 function isDoneBefore(order: WholeOrder, start: string): boolean {
   const isOld = Date.parse(order.createdAt) < Date.parse(start)
   return (
