@@ -172,6 +172,8 @@ export interface FinalProduct {
   readonly isActive: boolean
   readonly name: string
   readonly description: string | null
+  /** Units that may still be sold, by the stored records. */
+  readonly available: number
   readonly offer: string
 }
 
@@ -183,8 +185,26 @@ export interface FinalStock {
   readonly shipped: number
   /** Accepted units of returns. */
   readonly restocked: number
+  /** The sum of what is kept of its moves, for counts of earlier moments. */
+  readonly moved: number
   /** Whether an event has said that units are short. */
   readonly wasShort: boolean
+}
+
+/** What has left of a line of an order, and what is kept of it for counts of the merchant. */
+export interface FinalDeparture {
+  readonly order: string
+  readonly line: string
+  /** What counts of the customer contain: the shelf, or that without acknowledged orders; or the hub keeps its stock. */
+  readonly counts: 'shelf' | 'unacknowledged' | 'hub'
+  readonly isAcknowledged: boolean
+  readonly quantity: number
+  readonly cancelled: number
+  readonly shipped: number
+  /** Shipped units that are kept. */
+  readonly units: number
+  /** How often the acknowledgement is kept. */
+  readonly acknowledged: number
 }
 
 /** The tables for checking the arithmetic, the stock and the synchronisation. */
@@ -196,6 +216,7 @@ export interface LedgerEntry {
   readonly products: readonly FinalProduct[]
   /** Of customers whose stock the hub keeps. */
   readonly stocks: readonly FinalStock[]
+  readonly departures: readonly FinalDeparture[]
   readonly channels: readonly { channel: string; customer: string; mode: 'flat' | 'grouped' }[]
 }
 

@@ -58,7 +58,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { seed, bounds = DEFAULT_BOUNDS, onProgress = () => {} } = options
   const history = createHistory(options.historyFile)
   try {
-    onProgress('Starting PostgreSQL, two hubs and two customers')
+    onProgress('Starting PostgreSQL, two hubs and three customers')
     const world = await createWorld(history)
     try {
       const skipped = [...impossibleFaults(world)].map(([name, reason]) => `${name}: ${reason}`)

@@ -26,7 +26,7 @@ test('two hubs lose, duplicate and corrupt nothing during twenty faults', async 
   // Makes sure that there was enough to evaluate.
   expect(callsOf(history).filter(succeeded).length).toBeGreaterThan(100)
   expect(entriesOf(history, 'final').map(({ source }) => source)).toEqual(['sql', 'api'])
-  expect(entriesOf(history, 'copy')).toHaveLength(4)
+  expect(entriesOf(history, 'copy')).toHaveLength(6)
   // Kept after a failure, for `npm run chaos -- --evaluate`. The report contains its path.
   await rm(directory, { recursive: true, force: true })
 }, 1_200_000)

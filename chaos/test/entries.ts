@@ -98,6 +98,7 @@ export function product(reference: string, more: Partial<FinalProduct> = {}): Fi
     isActive: true,
     name: reference,
     description: null,
+    available: 2,
     offer: '1/2',
     ...more,
   }
@@ -111,6 +112,7 @@ export function ledger(more: Partial<LedgerEntry> = {}): LedgerEntry {
     records: [],
     products: [],
     stocks: [],
+    departures: [],
     channels: [],
     ...more,
   }

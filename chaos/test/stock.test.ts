@@ -8,10 +8,10 @@ const PRODUCT = 'product/1/P'
 
 const add = (units: number, more = {}) => call(0, 5, { adds: { [PRODUCT]: units } }, more)
 
-const end = (more: Partial<FinalStock>) =>
-  ledger({
-    stocks: [{ product: PRODUCT, stock: 0, shipped: 0, restocked: 0, wasShort: false, ...more }],
-  })
+const end = (more: Partial<FinalStock>) => {
+  const none = { stock: 0, shipped: 0, restocked: 0, wasShort: false }
+  return ledger({ stocks: [{ product: PRODUCT, ...none, moved: more.stock ?? 0, ...more }] })
+}
 
 describe('stock that the hub keeps', () => {
   test('is what was added, less what was shipped, plus what came back', () => {
@@ -33,13 +33,24 @@ describe('stock that the hub keeps', () => {
   })
 
   test('may end at 0 after more was shipped, if an event has said that units are short', () => {
-    const over = { stock: 0, shipped: 12 }
+    const over = { stock: 0, shipped: 12, moved: -2 }
     expect(whatsOf(evaluateStock, add(10), end(over))).toEqual(['stock'])
     expect(whatsOf(evaluateStock, add(10), end({ ...over, wasShort: true }))).toEqual([])
   })
 
+  test('is kept as the sum of its moves, so that none is lost', () => {
+    const moved = { shipped: 7, restocked: 2 }
+    expect(whatsOf(evaluateStock, add(10), end({ stock: 5, ...moved }))).toEqual([])
+    expect(whatsOf(evaluateStock, add(10), end({ stock: 5, ...moved, moved: 3 }))).toEqual([
+      'stock',
+    ])
+    const short = { ...moved, stock: 6, wasShort: true }
+    expect(whatsOf(evaluateStock, add(10), end({ ...short, moved: 5 }))).toEqual([])
+    expect(whatsOf(evaluateStock, add(10), end({ ...short, moved: 6 }))).toEqual(['stock'])
+  })
+
   test('is never less than what was added and not shipped', () => {
-    const short = { shipped: 2, wasShort: true }
+    const short = { shipped: 2, moved: 8, wasShort: true }
     expect(whatsOf(evaluateStock, add(10), end({ stock: 7, ...short }))).toEqual(['stock'])
     expect(whatsOf(evaluateStock, add(10), end({ stock: 8, ...short }))).toEqual([])
   })

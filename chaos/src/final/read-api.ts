@@ -109,6 +109,7 @@ function addProduct(found: Found, thing: string, product: Body): void {
     [`${thing}/description`]: product.Description ?? null,
     [`${thing}/price`]: product.Price ?? null,
     [`${thing}/stock`]: product.Stock,
+    [`${thing}/available`]: product.StockAvailable,
     ...(product.ParentMerchantReference === null && { [`${thing}/active`]: product.IsActive }),
   })
 }

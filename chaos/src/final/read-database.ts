@@ -1,5 +1,6 @@
 /** Reads the stored data at the end of a run with SQL. */
 import {
+  type FinalDeparture,
   type FinalEntry,
   type FinalLine,
   type FinalOrder,
@@ -10,6 +11,7 @@ import {
   type Value,
 } from '../entries.ts'
 import type { Postgres } from '../world/postgres.ts'
+import { AVAILABLE, DEPARTURES, STOCKS } from './stock-queries.ts'
 
 interface ProductRow {
   readonly customer: string
@@ -57,13 +59,14 @@ export async function readDatabase(
   // PostgreSQL loses its statistics in every crash. Without them, the joins take minutes after a long run.
   await postgres.run('analyze', READ_LIMIT_MS)
   const products = await postgres.run<ProductRow>(`
-    select customer_id::text as customer, product_id::text as id, merchant_product_reference as reference,
-      parent_reference as parent, is_active as active, name, description, price::float8 as price, stock,
+    select p.customer_id::text as customer, p.product_id::text as id, p.merchant_product_reference as reference,
+      p.parent_reference as parent, p.is_active as active, p.name, p.description, p.price::float8 as price, p.stock,
       ${AVAILABLE} as available
-    from marketplace.products p`)
+    from marketplace.products p join marketplace.customers c on c.customer_id = p.customer_id`)
   const orders = await postgres.run<OrderRow>(ORDERS, READ_LIMIT_MS)
   const records = await postgres.run<RecordRow>(RECORDS, READ_LIMIT_MS)
   const stocks = await postgres.run<FinalStock>(STOCKS, READ_LIMIT_MS)
+  const departures = await postgres.run<FinalDeparture>(DEPARTURES, READ_LIMIT_MS)
   const channels = await postgres.run<LedgerEntry['channels'][number]>(`
     select customer_id || '/' || channel_id as channel, customer_id::text as customer, mode
     from marketplace.channels`)
@@ -76,35 +79,15 @@ export async function readDatabase(
     products: products.map(({ active, price, stock: _, available, ...product }) => ({
       ...product,
       isActive: active,
+      available,
       offer: `${price}/${available}`,
     })),
     stocks,
+    departures,
     channels,
   }
   return [toFinal(products, orders, records), ledger]
 }
-
-/** The stock without the units of orders that are neither shipped, cancelled nor closed, written a second time. */
-const AVAILABLE = `
-  greatest(0, p.stock - coalesce((
-    select sum(l.quantity - l.shipped - l.cancelled) from marketplace.order_lines l
-    join marketplace.orders o on o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is null
-    where l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference), 0))::int`
-
-const STOCKS = `
-  select 'product/' || p.customer_id || '/' || p.merchant_product_reference as product, p.stock,
-    coalesce(sum(l.shipped), 0)::int as shipped, coalesce(sum(r.accepted), 0)::int as restocked,
-    exists (select from marketplace.events e where e.customer_id = p.customer_id and e.type = 'stock.short'
-      and e.data ->> 'MerchantProductReference' = p.merchant_product_reference) as "wasShort"
-  from marketplace.products p
-  join marketplace.customers c on c.customer_id = p.customer_id and c.stock_keeper = 'hub'
-  left join marketplace.order_lines l
-    on l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference
-  left join lateral (
-    select sum(f.accepted) as accepted from marketplace.fulfilment_lines f
-    where f.customer_id = l.customer_id and f.order_id = l.order_id and f.line_id = l.line_id
-  ) r on true
-  group by p.customer_id, p.merchant_product_reference, p.stock`
 
 const ORDERS = `
   select 'order/' || customer_id || '/' || channel_id || '/' || channel_reference as thing, order_id::text as id,

@@ -1,6 +1,7 @@
 import type { Entry } from '../entries.ts'
 import { evaluateAnswers, evaluateSilence } from './answers.ts'
 import { evaluateArithmetic } from './arithmetic.ts'
+import { evaluateAvailability } from './availability.ts'
 import type { Oracle, Violation } from './oracle.ts'
 import { evaluateHanging, evaluateRecovery } from './recovery.ts'
 import { evaluateConstants, evaluateRegisters } from './registers.ts'
@@ -16,6 +17,7 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   constants: evaluateConstants,
   arithmetic: evaluateArithmetic,
   stock: evaluateStock,
+  availability: evaluateAvailability,
   'convergence of sync': evaluateSync,
   answers: evaluateAnswers,
   silence: evaluateSilence,

@@ -10,7 +10,8 @@ import {
 } from './oracle.ts'
 
 /**
- * The stock of each product must be what was added, less what was shipped, plus what came back. Of a product of which more was shipped, an
+ * The stock of each product must be what was added, less what was shipped, plus what came back, and so must be the sum of its moves that are
+ * kept for counts of earlier moments. Of a product of which more was shipped, an
  * event must have said that units are short; its stock is then at least that, because a stock ends at 0.
  */
 export const evaluateStock: Oracle = (entries) => {
@@ -41,19 +42,20 @@ export const evaluateStock: Oracle = (entries) => {
 
 /** @param uncertain units that may have been added, or not */
 function stockFault(
-  { stock, shipped, restocked, wasShort }: FinalStock,
+  { stock, shipped, restocked, moved, wasShort }: FinalStock,
   added: number,
   uncertain: readonly number[],
 ): string | undefined {
   const balance = added - shipped + restocked
   const sums = `${added} added (perhaps ${uncertain.join(', ') || 'none'} more), ${shipped} shipped, ${restocked} restocked`
-  if (wasShort) {
-    return stock >= Math.max(0, balance) ? undefined : `the stock is ${stock} after ${sums}`
-  }
   let possible = new Set([balance])
   for (const units of uncertain) {
     possible = new Set([...possible].flatMap((sum) => [sum, sum + units]))
   }
-  if (possible.has(stock)) return undefined
+  if (!possible.has(moved)) return `${moved} units are kept as moved after ${sums}`
+  if (wasShort) {
+    return stock >= Math.max(0, balance) ? undefined : `the stock is ${stock} after ${sums}`
+  }
+  if (stock === moved) return undefined
   return `the stock is ${stock} after ${sums}, and nothing has said that units are short`
 }

@@ -52,9 +52,10 @@ export async function createShop(
   database: Database,
   name: string,
   stockKeeper: 'merchant' | 'hub',
+  countsExclude: 'acknowledged' | null = null,
 ): Promise<Shop> {
-  // What has left is not held back, so that what is available at the end does not depend on the time.
-  const stock = { stockKeeper, stockLag: 0, restockReturns: true }
+  // What has left is held back for longer than a run takes, so that what is available at the end does not depend on the time.
+  const stock = { stockKeeper, countsExclude, stockLag: 10_080, restockReturns: true }
   const input = { name, baseCurrency: 'EUR', defaultVatRate: 21, ...stock }
   const customer = expectDone(await createCustomer(database, input))
   const id = customer.customerId

@@ -73,6 +73,7 @@ async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
     return await Promise.all([
       createShop(database, 'North', 'merchant'),
       createShop(database, 'South', 'hub'),
+      createShop(database, 'West', 'merchant', 'acknowledged'),
     ])
   } finally {
     await database.end()
