@@ -142,6 +142,21 @@ describe('a sign-in at the application', () => {
     expect(codeOf((await browser.get(back)).location)).not.toBeNull()
   })
 
+  test('counts as new by the clock of a node that is behind, but not if it was there before', async () => {
+    const account = { user: 'user-1', account: 'ann@example.com' }
+    for (const prompt of ['login', 'select_account']) {
+      const { browser, back } = await allow(createBrowser(), { prompt })
+      person = { ...account, signedInAt: now() - 5 }
+      for (let visit = 0; visit < 3; visit += 1) {
+        expect((await browser.get(back)).location).toContain('/sign-in?redirect=')
+      }
+      person = { ...account, signedInAt: now() - 70 }
+      expect((await browser.get(back)).location).toContain('/sign-in?redirect=')
+      person = { ...account, signedInAt: now() - 30 }
+      expect(codeOf((await browser.get(back)).location)).not.toBeNull()
+    }
+  })
+
   test('connects no client for a minute after all of the person has ended, and then again, by an older session', async () => {
     person = { user: 'user-3', account: 'cy@example.com', signedInAt: now() - 3_600 }
     await mcpOf(app).revokePerson(person.user)

@@ -3,6 +3,7 @@
  * session, and sends the browser back here, where the hook `onMCPHostSession` says who it is.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MCPHostPerson } from '../../hooks.ts'
 import { QUIET_LOG } from '../../http/quiet-log.ts'
 import { detachSession } from '../../session/detached-session.ts'
 import { equalSecrets, hashSecret, randomSecret } from '../../shared/secrets.ts'
@@ -39,6 +40,8 @@ interface Pending {
   readonly browserHash: string
   /** Seconds since 1970. */
   readonly startedAt: number
+  /** When the person had signed in to whom the session belonged at the first visit; null for nobody, undefined before that visit. */
+  readonly before?: number | null
 }
 
 /** Begins a sign-in. @returns the redirect; or the seconds to wait */
@@ -99,9 +102,15 @@ async function takeStep(
   if (pending === undefined || !equalSecrets(pending.browserHash, browserHash)) return undefined
   const { forClient } = pending
   const state: OwnState = { key, data, browserHash }
-  const found = await findPerson(context, request, pending)
+  const person = (await context.hooks.get('onMCPHostSession')?.(request)) ?? undefined
   // What follows neither reads nor changes the session, as after a sign-in at a provider.
   detachSession(request)
+  if (mustSignIn(forClient) && pending.before === undefined) {
+    const seen: Pending = { ...pending, before: person?.signedInAt ?? null }
+    await context.store.csrf.replace(key, data, context.sealer.seal(SEALED_AS, seen), TTL_SECONDS)
+    return signInPage(context, token)
+  }
+  const found = person && toPerson(context, person, pending)
   if (found === undefined) {
     if (!forClient.request.hints?.prompt?.includes('none')) return signInPage(context, token)
     return await answerOnce(context, state, refusing(context, forClient, LOGIN_REQUIRED))
@@ -139,18 +148,21 @@ const TOO_WEAK: ClientRefusal = {
   description: 'The person has not authenticated in a way that acr_values names.',
 }
 
+function mustSignIn({ request }: SignInForClient): boolean {
+  const { prompt = [] } = request.hints ?? {}
+  return prompt.includes('login') || prompt.includes('select_account')
+}
+
 /** The person of the session, if the sign-in is as recent as the request asks for. */
-async function findPerson(
-  { hooks, mcp }: Pick<McpContext, 'hooks' | 'mcp'>,
-  request: FastifyRequest,
-  { forClient, startedAt }: Pending,
-): Promise<Person | undefined> {
-  const person = await hooks.get('onMCPHostSession')?.(request)
-  if (!person) return undefined
-  const { user, account, signedInAt, acr } = person
-  const { prompt = [], maxAge } = forClient.request.hints ?? {}
-  const mustSignIn = prompt.includes('login') || prompt.includes('select_account')
-  if (mustSignIn && signedInAt < startedAt) return undefined
+function toPerson(
+  { mcp }: Pick<McpContext, 'mcp'>,
+  { user, account, signedInAt, acr }: MCPHostPerson,
+  { forClient, startedAt, before }: Pending,
+): Person | undefined {
+  const { maxAge } = forClient.request.hints ?? {}
+  // The clock of the node where the person has signed in may be behind. The sign-in that there was before does not count in any case.
+  const isNew = signedInAt !== before && signedInAt >= startedAt - TOLERANCE
+  if (mustSignIn(forClient) && !isNew) return undefined
   if (maxAge !== undefined && signedInAt < startedAt - maxAge - TOLERANCE) return undefined
   const provider = mcp.hostSignIn?.name ?? ''
   return {
