@@ -78,8 +78,8 @@ async function start(title: string): Promise<string> {
   application.stderr?.on('data', (text) => {
     complaint += text
   })
-  const ended = once(application, 'exit').then(([exit]) => {
-    throw new Error(`the application ended with ${exit}: ${complaint}`)
+  const ended = once(application, 'close').then(([code, signal]) => {
+    throw new Error(`the application ended with ${signal ?? code}: ${complaint}`)
   })
   const origin = `http://localhost:${port}`
   const answers = async () => (await fetch(origin)).status

@@ -125,10 +125,11 @@ export class HubNode {
     while (!this.#isClosing) {
       const began = moment()
       const child = this.#spawn()
-      const exit = once(child, 'exit')
-      const isUp = await Promise.race([hasFirstLine(child), exit.then(() => false)])
+      // At its exit, not all that it has written has arrived.
+      const closed = once(child, 'close')
+      const isUp = await hasFirstLine(child)
       if (isUp && this.#stopped === undefined) this.#becameReady(began)
-      const [code, signal] = await exit
+      const [code, signal] = await closed
       await this.#ended(code, signal)
     }
   }

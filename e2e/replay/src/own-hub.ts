@@ -50,11 +50,11 @@ function superviseHub(hub: HubProcess, remove: () => Promise<void>) {
     const message = `The hub of the replay has ended. The end of its output: ${hub.log().slice(-2_000)}`
     ended.abort(new ReplayError('REPLAY_HUB_ENDED', message))
   }
-  hub.process.once('exit', onExit)
+  hub.process.once('close', onExit)
   return {
     signal: ended.signal,
     async close() {
-      hub.process.off('exit', onExit)
+      hub.process.off('close', onExit)
       await hub.end()
       await remove()
     },

@@ -27,7 +27,8 @@ export interface HubProcess {
 /** Starts `fixtures/hub.ts` and waits for its report. */
 export async function startHub(directory: string): Promise<HubProcess> {
   const child = spawnFixture('hub.ts', [directory])
-  const ended = once(child, 'exit')
+  // At its exit, not all that it has written has arrived.
+  const ended = once(child, 'close')
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
@@ -40,7 +41,9 @@ export async function startHub(directory: string): Promise<HubProcess> {
       const message = JSON.parse(line)
       if (message.event === 'started' || message.event === 'refused') resolve(message)
     })
-    ended.then(() => reject(new Error(`the hub ended: ${lines.join('\n')}`)))
+    ended.then(([code, signal]) => {
+      reject(new Error(`the hub ended with ${signal ?? code}: ${lines.join('\n')}`))
+    })
   })
   return { report, child, lines, kill }
 }

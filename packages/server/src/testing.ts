@@ -112,8 +112,13 @@ export async function spawnHub({
     log += text
   })
   const exit = once(child, 'exit') as Promise<[number | null]>
-  const ready = await Promise.race([firstLine(child), exit.then(() => undefined)])
-  if (ready === undefined) throw new Error(`the hub ended before it was ready: ${log.trim()}`)
+  // At its exit, not all that it has written has arrived.
+  const closed = once(child, 'close')
+  const ready = await firstLine(child)
+  if (ready === undefined) {
+    const [code, signal] = await closed
+    throw new Error(`the hub ended with ${signal ?? code} before it was ready: ${log.trim()}`)
+  }
   return {
     ...(JSON.parse(ready) as ReadyLine),
     process: child,

@@ -85,7 +85,7 @@ test.runIf(existsSync(SCRIPT))(
       },
     })
     started.push(script)
-    const ended = once(script, 'exit')
+    const ended = once(script, 'close')
     let output = ''
     script.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk

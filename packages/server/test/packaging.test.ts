@@ -31,7 +31,8 @@ async function tryHub(command: string, args: readonly string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const ended = once(hub, 'exit')
+  // At its exit, not all that it has written has arrived.
+  const ended = once(hub, 'close')
   let output = ''
   let errors = ''
   hub.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -43,7 +44,7 @@ async function tryHub(command: string, args: readonly string[]) {
   try {
     await Promise.race([
       expect.poll(() => output, { timeout: 120_000 }).toContain('\n'),
-      ended.then(() => Promise.reject(new Error(`the hub ended: ${errors}`))),
+      ended.then((end) => Promise.reject(new Error(`the hub ended with ${end}: ${errors}`))),
     ])
     const { url, merchantKey, pid } = JSON.parse(output) as ReadyLine
     const headers = { 'x-api-key': merchantKey ?? '' }

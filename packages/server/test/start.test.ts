@@ -235,12 +235,12 @@ describe('stopping a hub', () => {
         output += chunk
       })
     }
-    const exit = once(child, 'exit')
+    const end = once(child, 'close')
     await expect.poll(() => output).toContain('Starting PostgreSQL')
     child.kill('SIGINT')
     await expect.poll(() => output).toContain('stopping')
     await writeFile(told, '')
-    expect((await exit)[0]).toBe(0)
+    expect((await end)[0]).toBe(0)
     expect(output).not.toContain('Entrepot is running')
     await expect(stat(join(folder, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })

@@ -96,9 +96,13 @@ function spawnHub(env: Readonly<Record<string, string>>): Running {
     log = `${log}${text}`.slice(-20_000)
   })
   const exit = once(child, 'exit')
-  const line = once(createInterface({ input: child.stdout }), 'line').then(() => true)
-  const ready = Promise.race([line, exit.then(() => false)]).then((isReady) => {
-    if (!isReady) throw new Error(`The hub has ended before it was ready: ${log}`)
+  // At its exit, not all that it has written has arrived.
+  const closed = once(child, 'close')
+  const line = once(createInterface({ input: child.stdout }), 'line').then(() => undefined)
+  const ready = Promise.race([line, closed]).then((ended) => {
+    if (ended === undefined) return
+    const [code, signal] = ended
+    throw new Error(`The hub has ended with ${signal ?? code} before it was ready: ${log}`)
   })
   // A hub that is killed while it starts is waited for by nobody.
   ready.catch(() => {})
