@@ -3,6 +3,7 @@ import { createClient } from '@entrepot/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currencyFinding } from '../src/core/merchant/currency.ts'
 import { countedHub } from '../src/core/records/hub.ts'
+import { FakeChannel } from './support/fake-channel.ts'
 import { FakeMerchant } from './support/fake-merchant.ts'
 import { type Harness, startHarness } from './support/harness.ts'
 
@@ -85,4 +86,38 @@ test('with a key that may not read the settings of the merchant, nothing is comp
   const shop = { readCurrency: async () => 'GBP' }
   expect(await currencyFinding(hub, shop)).toBeUndefined()
   await client.close()
+})
+
+test('a channel with prices in another currency keeps its own, each product says why, and orders go on', async () => {
+  const name = 'pounds'
+  const product = { MerchantProductReference: name, Name: name, Price: 10, Stock: 5 }
+  await harness.merchant.createProducts({ body: [product] } as never)
+  const shop = new FakeChannel(name)
+  const { channelId, key } = await harness.addChannel()
+  const id = await harness.connect(name, { Role: 'channel', ChannelId: channelId, Settings: {} })
+  const connector = harness.connector(shop.adapter(), { key })
+  const run = async () => (await connector.runOnce(id))[0]
+  const problemsOf = () => harness.merchant.listConnectionProblems({ id })
+  await run()
+  expect(shop.find(name)).toMatchObject({ price: 10, stock: 5 })
+  shop.currency = 'GBP'
+  await harness.merchant.changeOffers({
+    body: [{ MerchantProductReference: name, Price: 12, Stock: 4 }],
+  })
+  const sold = shop.sell(name, 1)
+  expect((await run())?.failure).toBeUndefined()
+  expect(await harness.merchant.listOrders({ channelReference: [sold.reference] })).toHaveLength(1)
+  expect(shop.find(name)).toMatchObject({ price: 10, stock: 4 })
+  expect(await problemsOf()).toMatchObject([
+    {
+      Kind: 'product',
+      Code: 'other_currency',
+      Message: `The hub offers ${name} for 12 EUR, and the prices of the shop are in GBP. Price and stock stay as they are in the shop.`,
+    },
+  ])
+  shop.currency = 'EUR'
+  await harness.merchant.createConnectionRequest({ id, body: { Action: 'run' } })
+  await run()
+  expect(shop.find(name)).toMatchObject({ price: 12, stock: 3 })
+  expect(await problemsOf()).toEqual([])
 })

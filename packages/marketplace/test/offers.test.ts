@@ -16,6 +16,8 @@ import {
 } from './offer-api.ts'
 import { NOTHING, openShop, product, type Shop } from './sync-api.ts'
 
+const TODAY = new Date().toISOString().slice(0, 10)
+
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
@@ -83,9 +85,8 @@ describe('rules', () => {
 
   test('of another currency use the rates of today, and change with them', async () => {
     const shop = await openShop(api)
-    const today = new Date().toISOString().slice(0, 10)
     const rate = async (Rate: number) =>
-      await putRates(api.database, shop.customerId, [{ CurrencyCode: 'GBP', Date: today, Rate }])
+      await putRates(api.database, shop.customerId, [{ CurrencyCode: 'GBP', Date: TODAY, Rate }])
     await rate(1.25)
     await shop.merchant('PUT', rulesOf(shop), {
       GuardPercent: 0,
@@ -99,6 +100,32 @@ describe('rules', () => {
     expect(await offered(shop)).toEqual({ A: [6.25, 1] })
     const [entry] = await historyOf(shop, 'A')
     expect(entry).toMatchObject({ Cause: 'rates', Before: { Price: 8 }, After: { Price: 6.25 } })
+  })
+
+  test('name their currency wherever the channel and the merchant read them', async () => {
+    const shop = await openShop(api)
+    await putRates(api.database, shop.customerId, [
+      { CurrencyCode: 'GBP', Date: TODAY, Rate: 1.25 },
+    ])
+    await shop.merchant('PATCH', `/v2/channels/${shop.channelId}`, { OffersInData: true })
+    await shop.put(product('A', { Price: 10, Stock: 1 }))
+    const [created] = (await shop.call('GET', '/v2/products/data')).body.ToBeCreated
+    expect(created).toMatchObject({ Price: 10, Currency: 'EUR' })
+    await shop.list('A')
+    await shop.settle()
+    await shop.merchant('PUT', rulesOf(shop), {
+      GuardPercent: 0,
+      Price: { Default: { Currency: 'GBP' } },
+    })
+    expect((await shop.call('GET', '/v2/products/offers')).body[0]).toMatchObject({
+      Price: 8,
+      Currency: 'GBP',
+    })
+    expect(await listingOf(shop, 'A')).toMatchObject({
+      ConfirmedOffer: { Price: 10, Currency: 'EUR' },
+      CurrentOffer: { Price: 8, Currency: 'GBP' },
+      Current: { Price: 8, Currency: 'GBP' },
+    })
   })
 
   test('are refused with each issue, and when somebody else has changed them', async () => {

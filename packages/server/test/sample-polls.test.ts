@@ -45,13 +45,13 @@ const create = async (reference: string) =>
 
 test('a new price rule of the web shop is confirmed by it, and by no other channel', async () => {
   await create('RULED')
-  const before = { Price: 10, Stock: 1 }
+  const before = { Price: 10, Currency: 'EUR', Stock: 1 }
   await expect.poll(() => confirmed('RULED')).toEqual({ 'Web shop': before, Marketplace: before })
   const rules = { Price: { Default: { Steps: [{ Percent: 5 }] } } }
   await call('PUT', `channels/${hub.channels[0]?.id}/offer-rules`, rules)
   await expect
     .poll(() => confirmed('RULED'))
-    .toEqual({ 'Web shop': { Price: 10.5, Stock: 1 }, Marketplace: before })
+    .toEqual({ 'Web shop': { Price: 10.5, Currency: 'EUR', Stock: 1 }, Marketplace: before })
 })
 
 test('the last unit that one channel sells is gone on the other', async () => {

@@ -4910,10 +4910,13 @@ export interface components {
          * @description The price and the stock of a product.
          * @example {
          *       "Price": 12.5,
+         *       "Currency": "EUR",
          *       "Stock": 25
          *     }
          */
         readonly ListedOffer: {
+            /** @description ISO 4217: the currency of the price. */
+            readonly Currency: string;
             readonly Price: number | null;
             readonly Stock: number;
         };
@@ -5148,11 +5151,14 @@ export interface components {
          *       "MerchantProductReference": "MUG-BLUE",
          *       "ChannelProductReference": "shop-mug-blue",
          *       "Price": 12.5,
+         *       "Currency": "EUR",
          *       "Stock": 25
          *     }
          */
         readonly Offer: {
             readonly ChannelProductReference: string;
+            /** @description ISO 4217: the currency of the price. */
+            readonly Currency: string;
             readonly MerchantProductReference: string;
             readonly Price: number | null;
             readonly Stock: number;
@@ -7979,6 +7985,8 @@ export interface components {
             /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
             readonly CategoryTrail: string | null;
             readonly Color: string | null;
+            /** @description ISO 4217: the currency of the price. */
+            readonly Currency?: string;
             /** @description Description as shown to buyers; may hold HTML. */
             readonly Description: string | null;
             /** @description Further details. */
@@ -8271,10 +8279,12 @@ export interface components {
          *       },
          *       "ConfirmedOffer": {
          *         "Price": 12.5,
+         *         "Currency": "EUR",
          *         "Stock": 25
          *       },
          *       "CurrentOffer": {
          *         "Price": 12.5,
+         *         "Currency": "EUR",
          *         "Stock": 25
          *       },
          *       "Changes": [
@@ -8906,6 +8916,8 @@ export interface components {
             /** @description The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before. */
             readonly ChannelProductReference: string | null;
             readonly Color: string | null;
+            /** @description ISO 4217: the currency of the price. */
+            readonly Currency?: string;
             /** @description Description as shown to buyers; may hold HTML. */
             readonly Description: string | null;
             /** @description Further details. */
@@ -10694,6 +10706,7 @@ export interface components {
          *           "MerchantProductReference": "CAP",
          *           "ChannelProductReference": "shop-cap",
          *           "Price": 9.95,
+         *           "Currency": "EUR",
          *           "Stock": 4
          *         }
          *       ],

@@ -103,6 +103,10 @@ export interface ChannelShop {
   ): Promise<Outcome<{ readonly shopId: string; readonly url?: string }>>
   /** Removes a product, or takes it off sale where orders still need it. A product that is gone already is no problem. */
   removeProduct?(shopId: string): Promise<Outcome<undefined>>
+  /**
+   * The currency of the prices that `writeOffers` writes, in ISO 4217; undefined if it cannot be known. The core refuses offers in another one.
+   */
+  readCurrency?(): Promise<string | undefined>
   /** Writes many at once where the shop can. @returns one outcome for each, in the same order */
   writeOffers?(offers: readonly OfferToWrite[]): Promise<readonly Outcome<undefined>[]>
   readOrders?(cursor: string | undefined): AsyncIterable<ReadPage<ShopChannelOrder>>

@@ -62,6 +62,7 @@ export class FakeChannel {
   hasLateCursor = false
   /** The id of each refund, of an adapter that gives one twice. */
   refundId: string | undefined
+  currency: string | undefined
   #next = 1
   #count = 0
 
@@ -153,6 +154,7 @@ export class FakeChannel {
           this.products.delete(id)
           return { done: undefined }
         }),
+      readCurrency: () => this.#call('readCurrency', () => this.currency),
       writeOffers: (offers) =>
         this.#call('writeOffers', () => offers.map((offer) => this.#offer(offer))),
       readOrders: (cursor) => this.#read('readOrders', cursor, this.#sold()),

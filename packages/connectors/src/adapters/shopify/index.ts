@@ -123,6 +123,7 @@ function openChannel(api: Api, settings: Settings): ChannelShop {
       return writeProduct(api, product, settings)
     },
     removeProduct: (shopId) => removeProduct(api, shopId, settings),
+    readCurrency: () => readCurrency(api),
     writeOffers: (offers) => writeOffers(api, offers, settings),
     readOrders: (cursor) => readOrders(reader, settings, cursor),
     readOrder: (id) => readOrder(reader, settings, id),

@@ -31,6 +31,7 @@ function open(context: ShopContext): Shop {
       return { done: { shopId, url: `${dashboard}/products/${parseShopId(shopId).productId}` } }
     },
     removeProduct: async (shopId) => await removeProduct(call, shopId),
+    readCurrency: async () => currencyOf(await facts(), settings),
     async writeOffers(offers) {
       const found = await facts()
       const place = {

@@ -8,6 +8,7 @@ import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { createPace } from '../records/unstored.ts'
+import { offerWriter } from './offer-currency.ts'
 import { syncOffers } from './offers.ts'
 import { isIncomplete } from './pending.ts'
 
@@ -23,8 +24,9 @@ export async function syncCatalogue(run: StepRun, shop: ChannelShop): Promise<vo
       if (run.isOver()) return
     }
   }
-  if (shop.writeOffers === undefined || run.isOver()) return
-  while ((await syncOffers(run, shop.writeOffers.bind(shop))) && !run.isDryRun) {
+  const writeOffers = offerWriter(shop)
+  if (writeOffers === undefined || run.isOver()) return
+  while ((await syncOffers(run, writeOffers)) && !run.isDryRun) {
     if (run.isOver()) return
   }
 }

@@ -1,6 +1,5 @@
 /** Prices and stocks of the hub go to a channel's shop. */
 import type { Output, Schemas } from '@entrepot/client'
-import type { ChannelShop } from '../../adapter/channel.ts'
 import { NOT_IN_SHOP, type RecordProblem } from '../../adapter/outcomes.ts'
 import { chunks } from '../records/chunks.ts'
 import { fingerprint } from '../records/fingerprint.ts'
@@ -9,12 +8,11 @@ import { type PairToStore, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
+import type { WriteOffers } from './offer-currency.ts'
 import { isIncomplete } from './pending.ts'
 
 /** Offers of one poll, which are written together. */
 const MAX_OFFERS = 100
-
-type WriteOffers = NonNullable<ChannelShop['writeOffers']>
 
 /**
  * @param onWritten gets the reference of each product whose offer the shop has taken
@@ -39,8 +37,8 @@ export async function syncOffers(
   })
   if (run.isDryRun) {
     for (const { offer, shopId } of offers) {
-      const { MerchantProductReference: hubId, Price, Stock } = offer
-      const text = `Product ${hubId}: price ${Price ?? 'none'}, stock ${Stock}.`
+      const { MerchantProductReference: hubId, Price, Currency, Stock } = offer
+      const text = `Product ${hubId}: price ${Price === null ? 'none' : `${Price} ${Currency}`}, stock ${Stock}.`
       run.propose({ action: 'update', hubId, shopId, text })
     }
     return false
@@ -104,7 +102,7 @@ async function readListings(run: StepRun, references: readonly string[]) {
   return listings
 }
 
-type Offer = Pick<Schemas['Offer'], 'MerchantProductReference' | 'Price' | 'Stock'>
+type Offer = Pick<Schemas['Offer'], 'MerchantProductReference' | 'Price' | 'Currency' | 'Stock'>
 
 interface OfferOf<T extends Offer = Offer> {
   readonly offer: T
@@ -117,7 +115,7 @@ const keyOf = (offer: Offer): RecordKey => ({
 })
 const nameOf = (offer: Offer) => `offer ${keysOf(keyOf(offer))[0]}`
 const isHeld = (run: StepRun, offer: Offer) => run.state.held.has(nameOf(offer), contentOf(offer))
-const contentOf = ({ Price, Stock }: Offer) => fingerprint([Price, Stock])
+const contentOf = ({ Price, Currency, Stock }: Offer) => fingerprint([Price, Currency, Stock])
 
 /** @returns the offers that the shop took */
 async function write<T extends Offer>(
@@ -131,6 +129,7 @@ async function write<T extends Offer>(
       shopId,
       merchantProductReference: offer.MerchantProductReference,
       price: offer.Price,
+      currency: offer.Currency,
       stock: offer.Stock,
     })),
   )

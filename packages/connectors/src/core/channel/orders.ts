@@ -19,6 +19,7 @@ import { allowedSteps } from '../records/settings.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 import { beginFrom, isLeftOut } from './before-connection.ts'
+import { offerWriter } from './offer-currency.ts'
 import { writeOffersAgain } from './offers.ts'
 import { readHubAgain, recoverChannel } from './recover-channel.ts'
 
@@ -32,7 +33,7 @@ export async function syncChannelOrders(
   if (run.isOver()) return
   await beginFrom(run)
   const isCatalogue = allowedSteps(run.connection)?.has('catalogue') !== false
-  const writeOffers = isCatalogue ? shop.writeOffers?.bind(shop) : undefined
+  const writeOffers = isCatalogue ? offerWriter(shop) : undefined
   let failure: ShopFailure | undefined
   const process = async (records: readonly ShopChannelOrder[]) => {
     const { stored, sold } = await storeOrders(run, records, hasOrder)

@@ -63,10 +63,14 @@ function withoutDefault<T extends TSchema>({
   return schema as unknown as T
 }
 
+/** Of a price at a channel, whose rules can convert it. */
+export const Currency = Type.String({ description: 'ISO 4217: the currency of the price.' })
+
 const CHANNEL_FIELDS = {
   ...DATA_FIELDS,
   // Only for channels with this setting. Left out for others, because null would mean that there is no price.
   Price: Type.Optional(withoutDefault(Price)),
+  Currency: Type.Optional(Currency),
   Stock: Type.Optional(withoutDefault(Stock)),
 }
 
@@ -105,6 +109,7 @@ export const Offer = Type.Object(
     MerchantProductReference: Type.String(),
     ChannelProductReference: Type.String(),
     Price: Nullable(Type.Number()),
+    Currency,
     Stock: Type.Integer(),
   },
   { title: 'Offer' },

@@ -164,7 +164,11 @@ export function toProductData(
     ImageUrl: textOf(own.ImageUrl),
     CategoryTrail: textOf(own.CategoryTrail),
     ExtraData: mapOf(own.ExtraData),
-    ...(offersInData && { Price: offered.price, Stock: offered.stock }),
+    ...(offersInData && {
+      Price: offered.price,
+      Currency: offered.currency,
+      Stock: offered.stock,
+    }),
   }
 }
 
@@ -181,13 +185,14 @@ function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
 /** Creates price and stock of a product for the channel. */
 export function toOffer(
   { record }: Pick<Item, 'record'>,
-  { price, stock }: Offered,
+  { price, currency, stock }: Offered,
   channelReference: string,
 ): Offer {
   return {
     MerchantProductReference: record.MerchantProductReference,
     ChannelProductReference: channelReference,
     Price: price,
+    Currency: currency,
     Stock: stock,
   }
 }

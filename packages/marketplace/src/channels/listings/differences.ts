@@ -33,7 +33,9 @@ function flatten({ ExtraData, ...fields }: Fields): ReadonlyMap<string, Value> {
 }
 
 /** Reads price and stock from the version of an offer. Null if the version is null, or from before versions said them. */
-export function readOffer(version: string | null): ListedOffer | null {
+export function readOffer(version: string | null, baseCurrency: string): ListedOffer | null {
   const offer = readOfferVersion(version)
-  return offer && { Price: offer.price, Stock: offer.stock }
+  return (
+    offer && { Price: offer.price, Currency: offer.currency ?? baseCurrency, Stock: offer.stock }
+  )
 }

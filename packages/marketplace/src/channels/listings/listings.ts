@@ -101,10 +101,12 @@ function describe(
   const listing = examine(known, target)
   const { isWanted } = target
   const Confirmed = confirmedData(listing, data, row.confirmed)
-  const ConfirmedOffer = readOffer(listing.confirmed.offer)
-  const CurrentOffer = isWanted ? readOffer(target.offer) : null
+  const { currency } = settings.terms
+  const ConfirmedOffer = readOffer(listing.confirmed.offer, currency)
+  const CurrentOffer = isWanted ? readOffer(target.offer, currency) : null
   return {
     ...summary(row, listing, updatedAt),
+    ConfirmedOffer,
     UnwantedReason: unwantedReason(item, settings, offered, knownOffer(before).isListed),
     Confirmed,
     Current: isWanted ? data : null,
@@ -135,11 +137,15 @@ function confirmedData(
 }
 
 /** On some channels, data contains price and stock; what was confirmed of them is in the offer. */
-function withoutOffer({ Price: _, Stock: __, ...data }: ProductData) {
+function withoutOffer({ Price: _, Currency: __, Stock: ___, ...data }: ProductData) {
   return data
 }
 
-function summary(row: KnownRow, listing: Listing, updatedAt: Date): ListingResponse {
+function summary(
+  row: KnownRow,
+  listing: Listing,
+  updatedAt: Date,
+): Omit<ListingResponse, 'ConfirmedOffer'> {
   const pending = pendingData(listing)
   const isPending = isOfferPending(listing)
   const { confirmed, dataPlace, offerPlace } = listing
@@ -156,7 +162,6 @@ function summary(row: KnownRow, listing: Listing, updatedAt: Date): ListingRespo
     IsOfferPending: isPending,
     OfferPendingSince: isPending ? since(offerPlace) : null,
     ConfirmedAt: momentOf(confirmed.dataAt),
-    ConfirmedOffer: readOffer(confirmed.offer),
     OfferConfirmedAt: momentOf(confirmed.offerAt),
     Problem: toProblem(row.problem),
   }
@@ -185,7 +190,7 @@ export interface ListingPage {
  */
 export async function listListings(
   database: Database,
-  { customerId }: Customer,
+  { customerId, baseCurrency }: Customer,
   filter: ListingFilter,
   limit: number,
 ): Promise<ListingPage | Refusal> {
@@ -200,10 +205,10 @@ export async function listListings(
     return refuseIssues([{ path: '/channelId', message: 'must be the Id of a channel' }])
   }
   const last = rows.length === limit ? rows.at(-1) : undefined
-  return { listings: rows.map(toResponse), next: last }
+  return { listings: rows.map((row) => toResponse(row, baseCurrency)), next: last }
 }
 
-function toResponse(row: ListedRow): ListingResponse {
+function toResponse(row: ListedRow, baseCurrency: string): ListingResponse {
   return {
     ChannelId: row.channelId,
     ChannelName: row.channelName,
@@ -215,7 +220,7 @@ function toResponse(row: ListedRow): ListingResponse {
     IsOfferPending: row.isOfferPending,
     OfferPendingSince: momentOf(row.offerSince),
     ConfirmedAt: momentOf(row.confirmedAt),
-    ConfirmedOffer: readOffer(row.offerConfirmed),
+    ConfirmedOffer: readOffer(row.offerConfirmed, baseCurrency),
     OfferConfirmedAt: momentOf(row.offerConfirmedAt),
     Problem: toProblem(row.problem),
   }

@@ -12,7 +12,7 @@ import {
 } from '../../kit/shared/wire.ts'
 import { OfferExplanation } from '../copy/offers/explanation.ts'
 import { PENDING } from '../copy/pending.ts'
-import { ProductData } from '../copy/schema.ts'
+import { Currency, ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
 
 const Problem = Type.Object(
@@ -28,7 +28,7 @@ const Problem = Type.Object(
 )
 
 const ListedOffer = Type.Object(
-  { Price: Nullable(Type.Number()), Stock: Type.Integer() },
+  { Price: Nullable(Type.Number()), Currency, Stock: Type.Integer() },
   { title: 'ListedOffer' },
 )
 export type ListedOffer = Static<typeof ListedOffer>

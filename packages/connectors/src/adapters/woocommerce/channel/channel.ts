@@ -57,6 +57,10 @@ export class WooChannel implements ChannelShop {
     return this.#products.remove(shopId)
   }
 
+  async readCurrency(): Promise<string | undefined> {
+    return (await this.#facts.get()).currency || undefined
+  }
+
   writeOffers(offers: readonly OfferToWrite[]) {
     return writeOffers(this.#calls, this.#facts, offers)
   }
