@@ -10,7 +10,6 @@ import { Money } from '../components/values/money.tsx'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
-import { customerQuery } from '../settings/queries.ts'
 import { differencesOf, type Listing, pendingLabels } from './differences.ts'
 import { CurrentOffer } from './offers/current-offer.tsx'
 import { listingsQuery, type Product } from './queries.ts'
@@ -96,8 +95,6 @@ function statusOf({ Problem: problem, IsWanted, ConfirmedAt }: Listing, isPendin
 /** What the channel has confirmed last, and when. */
 function Confirmed({ listing }: { readonly listing: Listing }) {
   const { ConfirmedAt, ConfirmedOffer: offer, OfferConfirmedAt } = listing
-  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
-  const currency = listing.Explanation?.Currency ?? BaseCurrency
   const isNever = ConfirmedAt === null && OfferConfirmedAt === null
   if (isNever && !listing.IsWanted) return null
   return (
@@ -109,7 +106,7 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
           Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
           {offer ? (
             <>
-              price <Money amount={offer.Price} currency={currency} /> and stock{' '}
+              price <Money amount={offer.Price} currency={offer.Currency} /> and stock{' '}
               {formatNumber(offer.Stock)},{' '}
             </>
           ) : (

@@ -19,8 +19,8 @@ test.each([
 describe('what a channel knows of a product', () => {
   const listing = {
     Changes: [{ Field: 'Name', Confirmed: 'Cup', Current: 'Mug' }],
-    ConfirmedOffer: { Price: 5, Stock: 1 },
-    CurrentOffer: { Price: 6, Stock: 1 },
+    ConfirmedOffer: { Price: 5, Currency: 'EUR', Stock: 1 },
+    CurrentOffer: { Price: 6, Currency: 'EUR', Stock: 1 },
   }
 
   test('differs in its data, and in price and stock', () => {

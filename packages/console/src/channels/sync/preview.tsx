@@ -7,7 +7,6 @@ import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { customerQuery } from '../../settings/queries.ts'
 import { PREVIEW_ITEMS, previewQuery } from '../queries.ts'
 
 const LISTS = [
@@ -17,9 +16,7 @@ const LISTS = [
 ] as const
 
 export function SyncPreview({ channelId }: { readonly channelId: number }) {
-  const session = useSession()
-  const { data, error, refetch, isFetching } = useQuery(previewQuery(session, channelId))
-  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  const { data, error, refetch, isFetching } = useQuery(previewQuery(useSession(), channelId))
   const isEmpty =
     data && data.Offers.length === 0 && LISTS.every(([name]) => data[name].length === 0)
   return (
@@ -41,10 +38,10 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
       {data && (
         <Items
           title="Prices and stocks"
-          items={data.Offers.map(({ MerchantProductReference, Price, Stock }) => [
+          items={data.Offers.map(({ MerchantProductReference, Price, Currency, Stock }) => [
             MerchantProductReference,
             <span key={MerchantProductReference}>
-              <Money amount={Price} currency={BaseCurrency} />, stock {formatNumber(Stock)}
+              <Money amount={Price} currency={Currency} />, stock {formatNumber(Stock)}
             </span>,
           ])}
         />

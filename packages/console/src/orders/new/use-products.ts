@@ -54,7 +54,7 @@ export function useProducts(
 
 function offerOf(listings: Listings | undefined, channel: string): SoldProduct['offer'] {
   const listing = listings?.find(({ ChannelId }) => String(ChannelId) === channel)
-  const { CurrentOffer: offer, Explanation } = listing ?? {}
-  if (!offer || offer.Price === null || !Explanation) return undefined
-  return { price: offer.Price, currency: Explanation.Currency }
+  const offer = listing?.CurrentOffer
+  if (!offer || offer.Price === null) return undefined
+  return { price: offer.Price, currency: offer.Currency }
 }
