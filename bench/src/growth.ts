@@ -12,14 +12,14 @@ import { CALLS, type Times, timeCalls } from './growth/calls.ts'
 import { bytesOf, DIMENSIONS, type Dimension } from './growth/dimensions.ts'
 import { type Bed, makeBed } from './hub.ts'
 import { brief, printTable, say } from './measure.ts'
-import type { BenchResult } from './run.ts'
+import type { Bench, BenchResult } from './run.ts'
 import { makeChannels, syncData } from './sync/channels.ts'
 import { item, toBodies, upsert } from './upsert.ts'
 
 /** Runs the benchmark that the head of this file describes. */
-export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
+export async function run({ quick, part }: Parameters<Bench['run']>[0]): Promise<BenchResult> {
   const ratios: Record<string, number> = {}
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of chosenOf(part)) {
     const bed = await makeBed()
     try {
       const points = await measureCurve(bed, dimension, quick)
@@ -34,6 +34,14 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
   const targets = Object.keys(ratios).map((label) => [label, `<=${LARGEST_GROWTH}`])
   return { ratios, targets: Object.fromEntries(targets) }
+}
+
+/** All curves, or the one that is named. */
+function chosenOf(part: string | undefined): readonly Dimension[] {
+  const chosen = DIMENSIONS.filter(({ name }) => part === undefined || name === part)
+  if (chosen.length > 0) return chosen
+  const names = DIMENSIONS.map(({ name }) => `"${name}"`).join(', ')
+  throw new Error(`There is no curve "${part}". There are: ${names}.`)
 }
 
 const LARGEST_GROWTH = 1.5

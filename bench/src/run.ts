@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- NAME [--quick]`: measures our implementation and a baseline alternately, in one run. The last line of output is one
+ * `npm run bench -- NAME [PART] [--quick]`: measures our implementation and a baseline alternately, in one run. The last line of output is one
  * JSON object: `{ bench, ratios, targets, met }`.
  */
 import { readdirSync } from 'node:fs'
@@ -13,7 +13,8 @@ export interface BenchResult {
 
 /** A benchmark: a module in this folder that exports `run`. */
 export interface Bench {
-  run(options: { readonly quick: boolean }): Promise<BenchResult>
+  /** @param options `part` is what was named of it, if anything */
+  run(options: { readonly quick: boolean; readonly part?: string }): Promise<BenchResult>
 }
 
 const HELPERS = new Set(['run', 'hub', 'measure', 'compare'])
@@ -29,17 +30,20 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const [name] = positionals
+const [name, part] = positionals
 
 if (values.help || name === undefined || !names.includes(name)) {
-  const usage = 'npm run bench -- NAME [--quick]'
+  const usage = 'npm run bench -- NAME [PART] [--quick]'
   process.stdout.write(
-    `${usage}\n\nNAME is one of: ${names.join(', ')}\n--quick  smaller sizes; takes at most a few minutes\n`,
+    `${usage}\n\nNAME is one of: ${names.join(', ')}\nPART     of growth: one of its curves, such as products\n--quick  smaller sizes; takes at most a few minutes\n`,
   )
   process.exitCode = values.help ? 0 : 2
 } else {
   const bench = (await import(`./${name}.ts`)) as Bench
-  const { ratios, targets } = await bench.run({ quick: values.quick })
+  const { ratios, targets } = await bench.run({
+    quick: values.quick,
+    ...(part !== undefined && { part }),
+  })
   const met = Object.entries(targets).every(([label, target]) => isMet(ratios[label], target))
   process.stdout.write(`${JSON.stringify({ bench: name, ratios, targets, met })}\n`)
 }
