@@ -97,14 +97,17 @@ function listOf(rows: Row[], onPage: (page: number) => void = () => {}): FakeRou
   }
 }
 
-async function readIds(rows: Row[], onPage?: (page: number) => void): Promise<ReadonlySet<string>> {
+async function readPages(rows: Row[], onPage?: (page: number) => void): Promise<string[][]> {
   const list = { path: '/admin/orders', key: 'orders', fields: 'id', pageSize: 3 }
-  const ids = new Set<string>()
+  const pages: string[][] = []
   for await (const page of readChanges<Row>(apiOver(listOf(rows, onPage)), list, TIMES[0] ?? '')) {
-    for (const { id } of page.rows) ids.add(id)
+    pages.push(page.rows.map(({ id }) => id))
   }
-  return ids
+  return pages
 }
+
+const readIds = async (...args: Parameters<typeof readPages>) =>
+  new Set((await readPages(...args)).flat())
 
 const TIMES = Array.from({ length: 9 }, (_, second) => `2026-11-26T10:00:0${second}.000Z`)
 const row = (id: number, second: number): Row => ({
@@ -116,6 +119,13 @@ describe('reads of changes', () => {
   test('all rows are read, also more of one time than a page has', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => row(id, 2)).concat(row(9, 3), row(10, 4))
     expect((await readIds(rows)).size).toBe(10)
+  })
+
+  test('pages are the same again, whatever the order of rows with one time is', async () => {
+    const rows = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => row(id, Math.ceil(id / 2)))
+    const pages = await readPages(rows)
+    expect(await readPages(rows.toReversed())).toEqual(pages)
+    expect(pages.flat()).toEqual(rows.map(({ id }) => id))
   })
 
   test('a row that changes during the read makes no other row disappear', async () => {
