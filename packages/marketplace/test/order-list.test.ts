@@ -145,6 +145,39 @@ describe('GET /v2/orders', () => {
     expect(seen).toEqual(['DONE', 'TO-CORRECT', 'LATE', 'IN-TIME'])
   })
 
+  test('is paged by dates before 1970 and after 2286, too', async () => {
+    const own = await createParties(api.database, { name: 'Long ago' })
+    const { merchantKey, channelKey } = own
+    const days = ['1900-01-02', '1969-12-31', '2026-01-01', '2300-01-01', '9999-12-31']
+    for (const day of days) {
+      const order = anOrder({ ChannelReference: day, OrderDate: `${day}T12:00:00Z` })
+      const { status, body } = await api.channelCall('POST', '/v2/orders', order, {
+        key: channelKey,
+      })
+      expect([status, body.ShipBy]).toEqual([201, expect.stringMatching(/^\d{4}-/)])
+    }
+    for (const [sort, expected] of [
+      ['shipBy', days],
+      ['shipByLast', days.toReversed()],
+    ] as const) {
+      const seen: string[] = []
+      let path: string | undefined = `/v2/orders?sort=${sort}&pageSize=1`
+      while (path !== undefined) {
+        const page = await api.merchant('GET', path, undefined, { key: merchantKey })
+        expect(page.status).toBe(200)
+        seen.push(...references(page))
+        path = nextOf(page)
+      }
+      expect(seen).toEqual(expected)
+    }
+    for (const micros of ['-99999999999999999', '999999999999999999']) {
+      const cursor = Buffer.from(`${micros}.1`).toString('base64url')
+      const path = `/v2/orders?sort=shipBy&cursor=${cursor}`
+      const { status } = await api.merchant('GET', path, undefined, { key: merchantKey })
+      expect(status).toBe(200)
+    }
+  })
+
   test('filters by references, product, country, total and time of the order, and by text', async () => {
     const own = await createParties(api.database, { name: 'Filters' })
     const as = async (method: string, path: string, body?: unknown, key = own.merchantKey) =>

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(async () => await api.close())
 
 /** A customer of its own with two products, of which one has a purchase price. */
-async function openShop(timeZone = 'Europe/Amsterdam') {
-  const parties = await createParties(api.database, { name: 'Sales', timeZone })
+async function openShop(timeZone = 'Europe/Amsterdam', more = {}) {
+  const parties = await createParties(api.database, { name: 'Sales', timeZone, ...more })
   const { customerId } = parties.customer
   const keyWith = async (scopes: readonly Scope[]) => {
     const input = { kind: 'merchant' as const, label: 'Owner', scopes: [...scopes] }
@@ -146,6 +146,23 @@ describe('revenue', () => {
     }
     await shop.merchant('POST', '/v2/refunds', refund)
     expect(await revenue()).toEqual([1, 1, 12])
+  })
+
+  test('has the decimals of the base currency in each answer', async () => {
+    for (const [baseCurrency, price, discount, revenue] of [
+      ['EUR', 3.3333, 0, 6.67],
+      ['JPY', 100, 1, 199],
+    ] as const) {
+      const { shop, sales } = await openShop('UTC', { baseCurrency })
+      const terms = { CurrencyCode: baseCurrency, DiscountInclVat: discount }
+      await acknowledgedOrder(shop, 'A', [{ quantity: 3, price }], terms)
+      await record(shop, 'cancellations', 'A', { 1: 1 })
+      const { Total, Days, Products } = await sales()
+      expect(Total).toMatchObject({ Revenue: revenue, AverageOrder: revenue })
+      expect([Days[0].Revenue, Products[0].Revenue]).toEqual([revenue, revenue])
+      const { body } = await shop.merchant('GET', '/v2/figures/overview')
+      expect([body.Sales[0].Revenue, body.Comparison.Today.Revenue]).toEqual([revenue, revenue])
+    }
   })
 
   test('is the same in the overview, its comparison and the sales', async () => {

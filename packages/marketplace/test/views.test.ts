@@ -100,6 +100,12 @@ test('filters are checked as those of the list, and names are taken once', async
   const { body } = await save({ Name: 'Other' })
   expect((await as(PERSON, 'PATCH', `/${body.Id}`, { Name: 'Checked' })).status).toBe(409)
   expect((await as(PERSON, 'PATCH', `/${body.Id}`, { Filter: { nope: 1 } })).status).toBe(400)
+  expect((await save({ Name: 'Other', IsShared: true })).status).toBe(201)
+  const shared = await as(PERSON, 'PATCH', `/${body.Id}`, { IsShared: true })
+  expect([shared.status, shared.body.detail]).toEqual([
+    409,
+    'Another view has the name "Other". Nothing was changed.',
+  ])
 })
 
 test('a person has at most 100 views, however many are saved at once', async () => {

@@ -5,15 +5,15 @@ import { type Refusal, refuseIssues } from './errors.ts'
 /** Default number of items on a page. */
 export const PAGE_SIZE = 100
 
-/** A position in a list that is sorted by creation, then by id. */
+/** A position in a list that is sorted by a time, then by id. */
 export interface Cursor {
-  /** Time of creation in microseconds since 1970. Text, because a Date has only milliseconds. */
+  /** The time by which the list is sorted, in microseconds since 1970. Text, because a Date has only milliseconds. */
   readonly micros: string
   readonly id: string
 }
 
-// Sixteen digits of microseconds are sufficient until the year 2286.
-const CURSOR = /^(\d{1,16})\.(\d{1,18})$/
+// The dates of orders are of the years 1900 to 9999. PostgreSQL can add up whatever has so many digits.
+const CURSOR = /^(-\d{1,17}|\d{1,18})\.(\d{1,18})$/
 
 /** Encodes a cursor. It is opaque to clients, so its format may change. */
 export function encodeCursor({ micros, id }: Cursor): string {

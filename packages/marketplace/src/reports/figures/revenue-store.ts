@@ -1,5 +1,6 @@
 /** The rule of revenue, for orders `o` and lines `l`: what can be sold, and is neither cancelled nor refunded. */
-import { sql } from '@entrepot/database'
+import { type Sql, sql } from '@entrepot/database'
+import { minorUnits } from '../../kit/shared/money.ts'
 import { effectiveRate } from '../../orders/record/amounts/effective-rate-store.ts'
 import { REFUNDED } from '../../orders/record/store.ts'
 
@@ -15,14 +16,17 @@ const CANCELLED = sql`(case when o.cancelled = 0 then 0 when o.cancelled = o.uni
   where l.customer_id = o.customer_id and l.order_id = o.order_id) end)`
 
 /**
- * The revenue of an order with VAT and shipping costs, in the base currency. It is exactly the total of an order of which nothing is cancelled or
- * refunded, and 0 if all of it is.
+ * The revenue of an order with VAT and shipping costs, in the base currency, with its decimals. It is exactly the total of an order of which nothing is
+ * cancelled or refunded, and 0 if all of it is.
  */
-export const REVENUE = sql`(case
+export function orderRevenue(baseCurrency: string): Sql {
+  return sql`(case
   when not ${IS_SOLD} then 0
   when o.cancelled = 0 and ${REFUNDED} = 0 then o.total_incl_vat
   when o.original_total_incl_vat = 0 then 0
-  else o.total_incl_vat * greatest(0, o.original_total_incl_vat - ${CANCELLED} - ${REFUNDED}) / o.original_total_incl_vat end)`
+  else round(o.total_incl_vat * greatest(0, o.original_total_incl_vat - ${CANCELLED} - ${REFUNDED}) / o.original_total_incl_vat,
+    ${minorUnits(baseCurrency)}::integer) end)`
+}
 
 /** The same of a line, without shipping costs. In floating point, which is several times faster, for sums of many lines that are rounded. */
 export const LINE_REVENUE = sql`(greatest(0, case when l.cancelled = 0 then ${PAID}::float8

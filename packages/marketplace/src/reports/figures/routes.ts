@@ -66,7 +66,7 @@ function addSales(fastify: FastifyInstance, database: Database): void {
     async (request) => {
       const { customer, scopes } = principalOf(request)
       const { days = 30 } = request.query
-      return await readSales(database, customer.customerId, days, scopes.includes('products:read'))
+      return await readSales(database, customer, days, scopes.includes('products:read'))
     },
   )
 }
@@ -74,17 +74,18 @@ function addSales(fastify: FastifyInstance, database: Database): void {
 /** Reads the parts of the overview that a principal can read. */
 async function getOverview(
   database: Database,
-  { customer: { customerId }, scopes }: Principal,
+  { customer, scopes }: Principal,
   withSales: boolean,
 ): Promise<Overview> {
+  const { customerId } = customer
   const orders = scopes.includes('orders:read')
   const at = await store.currentTime(database)
   // One after another, so that an overview does not use several connections.
   return {
     At: at.toISOString(),
     Orders: orders ? await readOrders(database, customerId) : null,
-    Sales: orders && withSales ? await store.sumSales(database, customerId) : null,
-    Comparison: orders ? await store.compareSales(database, customerId) : null,
+    Sales: orders && withSales ? await store.sumSales(database, customer) : null,
+    Comparison: orders ? await store.compareSales(database, customer) : null,
     ReturnsToDecide: scopes.includes('fulfilment:read')
       ? await store.countReturnsToDecide(database, customerId)
       : null,

@@ -1,8 +1,13 @@
 /** All SQL of sales. Each statement reads only the orders of its time, newest first. */
-import { type Connection, queryOnce, queryOne, sql } from '@entrepot/database'
+import { type Connection, queryOnce, queryOne, type Sql, sql } from '@entrepot/database'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { minorUnits } from '../../kit/shared/money.ts'
 import { zoneOf } from '../../kit/sql/day-store.ts'
-import { IS_SOLD, KEPT_UNITS, LINE_REVENUE, REVENUE, WITHOUT_VAT } from './revenue-store.ts'
+import { IS_SOLD, KEPT_UNITS, LINE_REVENUE, orderRevenue, WITHOUT_VAT } from './revenue-store.ts'
 import { MAX_SOLD_ORDERS, TOP_PRODUCTS } from './sales-schema.ts'
+
+/** The customer whose sales are read. */
+export type Seller = Pick<Customer, 'customerId' | 'baseCurrency'>
 
 /** The days of a period up to now, and as many before them up to the same time of the day. */
 export interface Period {
@@ -48,7 +53,7 @@ export interface DayRow {
 /** Sums the sales of each day and channel, of the newest orders of both periods. */
 export async function sumDays(
   connection: Connection,
-  customerId: string,
+  { customerId, baseCurrency }: Seller,
   { timeZone, since, beforeSince, beforeUntil }: Period,
 ): Promise<readonly DayRow[]> {
   return await queryOnce<DayRow>(
@@ -58,7 +63,7 @@ export async function sumDays(
       channel_id::float8 as "channelId", count(*)::integer as orders, (count(*) filter (where revenue > 0))::integer as sold,
       sum(revenue)::float8 as revenue
     from (
-      select o.created_at, o.channel_id, ${REVENUE} as revenue from marketplace.orders o
+      select o.created_at, o.channel_id, ${orderRevenue(baseCurrency)} as revenue from marketplace.orders o
       where o.customer_id = ${customerId} and o.created_at >= ${beforeSince}
         and (o.created_at < ${beforeUntil} or o.created_at >= ${since})
       order by o.created_at desc, o.order_id desc limit ${MAX_SOLD_ORDERS}
@@ -85,9 +90,11 @@ export interface ProductRow {
 /** Sums the lines of the newest orders of a period by product: those with the most revenue, first the most. */
 export async function sumProducts(
   connection: Connection,
-  customerId: string,
+  { customerId, baseCurrency }: Seller,
   since: Date,
 ): Promise<readonly ProductRow[]> {
+  const rounded = (amount: Sql) =>
+    sql`round((${amount})::numeric, ${minorUnits(baseCurrency)}::integer)::float8`
   return await queryOnce<ProductRow>(
     connection,
     sql`
@@ -110,10 +117,10 @@ export async function sumProducts(
       from sold s left join marketplace.products p
         on p.customer_id = ${customerId} and p.merchant_product_reference = s.reference
     )
-    select reference, name, image_url as "imageUrl", units::float8 as units, round((revenue)::numeric, 2)::float8 as revenue,
-      round((margin)::numeric, 2)::float8 as margin, round((sum(excl_vat) over ())::numeric, 2)::float8 as "allExclVat",
-      round((coalesce(sum(excl_vat) filter (where margin is not null) over (), 0))::numeric, 2)::float8 as "knownExclVat",
-      round((sum(margin) over ())::numeric, 2)::float8 as "allMargin"
+    select reference, name, image_url as "imageUrl", units::float8 as units, ${rounded(sql`revenue`)} as revenue,
+      ${rounded(sql`margin`)} as margin, ${rounded(sql`sum(excl_vat) over ()`)} as "allExclVat",
+      ${rounded(sql`coalesce(sum(excl_vat) filter (where margin is not null) over (), 0)`)} as "knownExclVat",
+      ${rounded(sql`sum(margin) over ()`)} as "allMargin"
     from priced order by priced.revenue desc, reference limit ${TOP_PRODUCTS}`,
   )
 }

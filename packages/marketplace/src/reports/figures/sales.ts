@@ -1,27 +1,41 @@
 /** Adds up the sales of a period. */
 import type { Connection } from '@entrepot/database'
-import { decimal } from '../../kit/shared/money.ts'
+import { decimal, minorUnits, round } from '../../kit/shared/money.ts'
 import { MAX_SOLD_ORDERS, type Sales } from './sales-schema.ts'
-import { type DayRow, type ProductRow, readPeriod, sumDays, sumProducts } from './sales-store.ts'
+import {
+  type DayRow,
+  type ProductRow,
+  readPeriod,
+  type Seller,
+  sumDays,
+  sumProducts,
+} from './sales-store.ts'
 
 /** Reads the sales of the last days, and compares them with those of as many days before. */
 export async function readSales(
   connection: Connection,
-  customerId: string,
+  seller: Seller,
   days: number,
   withProducts: boolean,
 ): Promise<Sales> {
-  const period = await readPeriod(connection, customerId, days)
-  const rows = await sumDays(connection, customerId, period)
-  const products = withProducts ? await sumProducts(connection, customerId, period.since) : null
+  const period = await readPeriod(connection, seller.customerId, days)
+  const rows = await sumDays(connection, seller, period)
+  const products = withProducts ? await sumProducts(connection, seller, period.since) : null
+  const places = minorUnits(seller.baseCurrency)
   const counted = rows.reduce((sum, { orders }) => sum + orders, 0)
   return {
     At: period.at.toISOString(),
     TimeZone: period.timeZone,
     FirstDay: period.firstDay,
     LastDay: period.lastDay,
-    Total: totalOf(rows.filter(({ isBefore }) => !isBefore)),
-    Before: totalOf(rows.filter(({ isBefore }) => isBefore)),
+    Total: totalOf(
+      rows.filter(({ isBefore }) => !isBefore),
+      places,
+    ),
+    Before: totalOf(
+      rows.filter(({ isBefore }) => isBefore),
+      places,
+    ),
     Days: daysOf(rows),
     Products: products?.map(toProduct) ?? null,
     Margin: products && marginOf(products),
@@ -39,8 +53,8 @@ export function daysOf(rows: readonly DayRow[]): Sales['Days'] {
     }))
 }
 
-/** Adds up days. */
-export function totalOf(rows: readonly DayRow[]): Sales['Total'] {
+/** Adds up days. The average has so many decimals. */
+function totalOf(rows: readonly DayRow[], places: number): Sales['Total'] {
   const sum = (pick: (row: DayRow) => number) =>
     rows.reduce((total, row) => total.plus(pick(row)), decimal(0))
   const revenue = sum((row) => row.revenue)
@@ -49,7 +63,7 @@ export function totalOf(rows: readonly DayRow[]): Sales['Total'] {
     OrderCount: sum((row) => row.orders).toNumber(),
     Revenue: revenue.toNumber(),
     SoldCount: sold,
-    AverageOrder: sold === 0 ? null : Number(revenue.div(sold).toFixed(2)),
+    AverageOrder: sold === 0 ? null : round(revenue.div(sold), places).toNumber(),
   }
 }
 

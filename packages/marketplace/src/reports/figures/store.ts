@@ -5,9 +5,9 @@ import { zoneOf } from '../../kit/sql/day-store.ts'
 import { OPEN_ORDERS } from '../../orders/list/open-store.ts'
 import { dueAt } from '../../orders/record/due-store.ts'
 import { shortOrders } from '../../orders/stock/held-store.ts'
-import { REVENUE } from './revenue-store.ts'
+import { orderRevenue } from './revenue-store.ts'
 import { daysOf } from './sales.ts'
-import { readPeriod, sumDays } from './sales-store.ts'
+import { readPeriod, type Seller, sumDays } from './sales-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
@@ -77,18 +77,18 @@ export async function findOldestOpen(
 }
 
 /** Sums the sales of each day and channel. */
-export async function sumSales(connection: Connection, customerId: string): Promise<Part<'Sales'>> {
-  const period = await readPeriod(connection, customerId, OVERVIEW_DAYS)
+export async function sumSales(connection: Connection, seller: Seller): Promise<Part<'Sales'>> {
+  const period = await readPeriod(connection, seller.customerId, OVERVIEW_DAYS)
   const { since } = period
   return daysOf(
-    await sumDays(connection, customerId, { ...period, beforeSince: since, beforeUntil: since }),
+    await sumDays(connection, seller, { ...period, beforeSince: since, beforeUntil: since }),
   )
 }
 
 /** Compares the sales of today with those of the same weekday of the week before, up to the same time of the day. */
 export async function compareSales(
   connection: Connection,
-  customerId: string,
+  { customerId, baseCurrency }: Seller,
 ): Promise<Part<'Comparison'>> {
   const rows = await query<Part<'Comparison'>['Today']>(
     connection,
@@ -97,7 +97,7 @@ export async function compareSales(
     from (select ${zoneOf(customerId)} as name) zone
     cross join lateral (values (now() at time zone zone.name), (now() at time zone zone.name - interval '7 days')) as t (until)
     cross join lateral (
-      select count(*)::integer as count, coalesce(sum(${REVENUE}), 0)::float8 as revenue
+      select count(*)::integer as count, coalesce(sum(${orderRevenue(baseCurrency)}), 0)::float8 as revenue
       from marketplace.orders o
       where o.customer_id = ${customerId} and o.created_at <= t.until at time zone zone.name
         and o.created_at >= date_trunc('day', t.until) at time zone zone.name
