@@ -11,15 +11,14 @@ import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listi
 import { holdOf } from './offers/hold-store.ts'
 import type { Hold, StoredOverride } from './offers/offered.ts'
 import { overridesOf } from './offers/override-store.ts'
+import type { ProductChanges } from './offers/reason.ts'
 import type { ChannelIds, LockedState, SyncState } from './store.ts'
 import type { Branch } from './target.ts'
 import type { Feed } from './token.ts'
 
 /** An examined product, with its listing if it has one. */
-export interface ItemRow {
+export interface ItemRow extends ProductChanges {
   readonly record: ProductRecord
-  readonly changed: string
-  readonly productId: string
   readonly hasChildren: boolean
   /** Units of its stock that are not for sale. */
   readonly held: number
@@ -29,8 +28,6 @@ export interface ItemRow {
   readonly overrides: readonly StoredOverride[]
   /** As stored. */
   readonly hold: Hold | null
-  /** Why the product was last changed. Null: by a write. */
-  readonly cause: string | null
 }
 
 /** The first of the requested rows: as many as the maximum number of bytes allows. */
@@ -144,14 +141,13 @@ export async function readProducts(
 }
 
 type FoundRow = ProductRecord &
-  Partial<ListingRow> & {
-    readonly changed: string
+  Partial<ListingRow> &
+  Omit<ProductChanges, 'productId'> & {
     readonly productId: number
     readonly hasChildren: boolean
     readonly held: number
     readonly overrides: readonly StoredOverride[]
     readonly hold: Hold | null
-    readonly cause: string | null
     readonly bytes: number
     readonly found: number
     readonly reference: string | null
@@ -172,7 +168,8 @@ async function readItems(
     sql`
     select to_json(item)::text as item from (
       select ${itemColumns(channelId)}, p.changed::text, p.product_id as "productId",
-        p.changed_cause as cause, ${LISTING_COLUMNS}, bytes,
+        p.changed_cause as cause, case when p.price_changed is not null then json_build_object('changed', p.price_changed::text,
+          'cause', p.price_cause, 'by', p.price_made_by::text) end as priced, ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -203,6 +200,7 @@ async function readItems(
       overrides: row.overrides,
       hold: row.hold,
       cause: row.cause,
+      priced: row.priced,
       bytes: row.bytes,
       listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
     })
