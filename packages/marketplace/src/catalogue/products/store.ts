@@ -191,14 +191,8 @@ export async function findChildren(
 export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
 
 /** Prices and stocks that are locked, and what their changes depend on. */
-export interface LockedOffers {
+export interface LockedOffers extends Omit<LockedProducts, 'records' | 'countedAt'> {
   readonly rows: readonly OfferRow[]
-  /** The references of those of which units have left since they were counted. */
-  readonly left: ReadonlySet<string>
-  /** What has moved since the moments of their counts. */
-  readonly movements: ReadonlyMap<string, readonly Movement[]>
-  /** The time of the database. */
-  readonly now: string
 }
 
 /** Reads and locks prices and stocks until the transaction ends, as {@link lockProducts} does. */
@@ -217,8 +211,7 @@ export async function lockOffers(
     order by merchant_product_reference
     for no key update`,
   )
-  const { parents: _, ...facts } = await readFacts(tx, customerId, references, counted)
-  return { rows, ...facts }
+  return { rows, ...(await readFacts(tx, customerId, references, counted)) }
 }
 
 /** Replaces prices and stocks of products. The caller has locked them. */
