@@ -10,7 +10,7 @@ import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
 import { holdOf } from './offers/hold-store.ts'
 import type { Hold, StoredOverride } from './offers/offered.ts'
-import { overridesOf } from './offers/override-store.ts'
+import { OF_PARENT, overridesOf } from './offers/override-store.ts'
 import type { ProductChanges } from './offers/reason.ts'
 import type { ChannelIds, LockedState, SyncState } from './store.ts'
 import type { Branch } from './target.ts'
@@ -26,6 +26,7 @@ export interface ItemRow extends ProductChanges {
   readonly bytes: number
   readonly listing: Listing | null
   readonly overrides: readonly StoredOverride[]
+  readonly parentOverrides: readonly StoredOverride[]
   /** As stored. */
   readonly hold: Hold | null
 }
@@ -48,7 +49,7 @@ export const BYTES = sql`500 + coalesce(octet_length(description), 0) + coalesce
 export function itemColumns(channelId: number): Sql {
   return sql`
     ${RECORD_SELECT_LIST}, ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${overridesOf(sql`${channelId}`)} as overrides,
-    ${holdOf(sql`${channelId}`)} as hold`
+    ${overridesOf(sql`${channelId}`, OF_PARENT)} as "parentOverrides", ${holdOf(sql`${channelId}`)} as hold`
 }
 
 /**
@@ -147,6 +148,7 @@ type FoundRow = ProductRecord &
     readonly hasChildren: boolean
     readonly held: number
     readonly overrides: readonly StoredOverride[]
+    readonly parentOverrides: readonly StoredOverride[]
     readonly hold: Hold | null
     readonly bytes: number
     readonly found: number
@@ -198,6 +200,7 @@ async function readItems(
       hasChildren: row.hasChildren,
       held: row.held,
       overrides: row.overrides,
+      parentOverrides: row.parentOverrides,
       hold: row.hold,
       cause: row.cause,
       priced: row.priced,

@@ -146,6 +146,8 @@ export interface MarkedProduct {
   readonly isPriced: boolean
   /** The transaction in which somebody has changed an override. Null for other causes. */
   readonly madeBy: string | null
+  /** Whether the variants of some product are marked now, because an override of a parent concerns them. */
+  readonly isSpread: boolean
 }
 
 const IS_PRICED = sql`t.cause in ('override', 'window', 'guard')`
@@ -186,8 +188,16 @@ export async function takeMarks(
       where d.customer_id = ${customerId} and d.merchant_product_reference = m.reference
         and c.customer_id = d.customer_id and d.left_at <= clock_timestamp() - c.stock_lag_minutes * interval '1 minute'
       returning m.reference, d.left_at > coalesce(m.stock_counted_at, '-infinity') as was_held
+    ), spread as (
+      insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause, made_by)
+      select ${customerId}, v.merchant_product_reference, m.cause, coalesce(m.made_by, pg_current_xact_id())
+      from marked m join marketplace.products v
+        on v.customer_id = ${customerId} and v.parent_reference = m.reference and m.cause in ('override', 'window')
+      returning true
     )
-    select m.reference, coalesce(m.cause, 'lag') as cause, m.is_priced as "isPriced", m.made_by::text as "madeBy" from marked m
+    select m.reference, coalesce(m.cause, 'lag') as cause, m.is_priced as "isPriced", m.made_by::text as "madeBy",
+      exists (select from spread) as "isSpread"
+    from marked m
     where m.cause is not null or exists (select from settled s where s.reference = m.reference and s.was_held)`,
   )
 }
