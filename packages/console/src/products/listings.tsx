@@ -80,7 +80,7 @@ function ChannelListing({
           </Text>
         </Alert>
       )}
-      <CurrentOffer listing={listing} />
+      <CurrentOffer listing={listing} hasVariants={product.Children.length > 0} />
       <Differences listing={listing} />
       <Confirmed listing={listing} />
     </Card>
