@@ -1,4 +1,5 @@
 /** Why what a channel is to be offered has changed, and who caused it, if several things have changed a product between two polls. */
+import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runImports } from '../src/catalogue/imports/run-import.ts'
 import { settleMarks } from '../src/catalogue/stock/marks.ts'
@@ -226,6 +227,19 @@ describe('rules', () => {
     await ann('PATCH', `/v2/channels/${shop.channelId}`, { Selection: { Brands: ['Acme'] } })
     await order(shop)
     expect((await changes(shop))[0]).toMatch(/^settings /)
+  })
+
+  test('are the reason also for products that were restored from another database, whose transactions had higher ids', async () => {
+    const { shop, ann, ben, offer } = await open()
+    await ben(...offer({ Price: 11 }))
+    await shop.settle()
+    await execute(
+      api.database,
+      sql`update marketplace.products set price_changed = '9000000000', changed = '9000000001'
+        where customer_id = ${shop.customerId}`,
+    )
+    await ann('PUT', rulesOf(shop), { GuardPercent: 0, Price: { Default: PLUS_5 } })
+    expect((await changes(shop))[0]).toBe('rule Ann 11.55 20')
   })
 
   test('are no reason any more after a reset', async () => {

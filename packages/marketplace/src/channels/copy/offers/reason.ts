@@ -1,4 +1,5 @@
 /** Why what a channel is to be offered has changed, and who caused it. Pure. */
+import { parseSnapshot } from '../../../kit/sql/snapshot.ts'
 import { type ChangePlace, type Cursor, isUnseen } from '../cursor.ts'
 
 /** Why an offer has changed. */
@@ -31,6 +32,8 @@ export interface ProductChanges extends ChangePlace {
 /** What a channel has seen of the changes, and why it compares products that have not changed. */
 export interface Seen extends Cursor {
   readonly compareCause: string | null
+  /** Of the transaction that compares. */
+  readonly snapshot: string
 }
 
 /**
@@ -44,7 +47,9 @@ export function reasonsOf(change: ProductChanges, seen: Seen, isCompared: boolea
   const { compareCause } = seen
   const last = reasonOf(cause ?? 'write', changed)
   const compared = isCompared && compareCause !== null ? { cause: compareCause, by: null } : null
-  const isUnseenOf = (transaction: string) => isUnseen(seen, { changed: transaction, productId })
+  const end = BigInt(parseSnapshot(seen.snapshot).end)
+  // An id from after the snapshot was restored from a dump, in which it had another meaning.
+  const isUnseenOf = (id: string) => BigInt(id) < end && isUnseen(seen, { changed: id, productId })
   const isWritten = (cause === null || cause === 'import') && isUnseenOf(changed)
   const stock = isWritten ? last : (compared ?? last)
   if (priced === null || !isUnseenOf(priced.changed)) return { price: compared ?? last, stock }
