@@ -173,6 +173,31 @@ test('a price is set for a product at one channel for some time, and deleted aga
   expect(browserErrors).toEqual([])
 })
 
+test('a family is hidden at one channel from the page of its parent, and shown again', async () => {
+  await using opened = await hub.open('/products/MUG')
+  const { page, browserErrors, go } = opened
+  const listing = page.getByRole('article', { name: shop })
+  await listing.getByRole('link', { name: `Hide or show variants at ${shop}` }).click()
+  const panel = page.getByRole('dialog', { name: `MUG at ${shop}` })
+  await panel.getByText('for this product and all of its variants').waitFor()
+  expect(await panel.getByLabel('Price in EUR').count()).toBe(0)
+  await panel.getByLabel('Do not offer its variants to this channel').check()
+  expect(await findViolationsNow(page, 'family-override')).toEqual([])
+  await panel.getByRole('button', { name: 'Set it for this product' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await go('/products/MUG-RED')
+  await listing.getByText('because an override hides its parent MUG there').waitFor()
+  await takeScreenshot(page, 'family-hidden')
+  await listing.getByRole('link', { name: 'MUG', exact: true }).click()
+  await listing.getByRole('link', { name: `Hide or show variants at ${shop}` }).click()
+  await panel.getByRole('button', { name: 'Delete: Not offered' }).click()
+  await panel.getByRole('listitem').waitFor({ state: 'hidden' })
+  await go('/products/MUG-RED')
+  await listing.getByRole('link', { name: `Set price or stock at ${shop}` }).waitFor()
+  await settle()
+  expect(browserErrors).toEqual([])
+})
+
 test('prices that move too far are reviewed: one, some, and all of a cause', async () => {
   await rules({ Price: { Default: { Steps: [{ Percent: 60 }] } } })
   await settle()

@@ -48,7 +48,7 @@ export const historyOf = async (shop: Shop, reference: string) =>
     Cause: string
     Before: Offered
     After: Offered
-    Actor: { Kind: string }
+    Actor: { Kind: string; Label: string }
   }[]
 
 /** Stores overrides. */

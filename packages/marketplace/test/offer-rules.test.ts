@@ -41,6 +41,7 @@ describe('without rules', () => {
         expect(offer).toEqual({
           isSelected: true,
           isHidden: false,
+          isFamilyHidden: false,
           isOffered: true,
           price: Price,
           currency: 'EUR',
@@ -235,6 +236,12 @@ describe('an override', () => {
   test('hides a product', () => {
     const input = anInput({}, { override: { Hidden: true } })
     expect(evaluate(rules, input)).toMatchObject({ isHidden: true, isOffered: false })
+  })
+
+  test('of its parent hides it, too', () => {
+    const input = anInput({}, { override: { Hidden: false }, isFamilyHidden: true })
+    const expected = { isHidden: false, isFamilyHidden: true, isOffered: false }
+    expect(evaluate(rules, input)).toMatchObject(expected)
   })
 
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour))

@@ -118,6 +118,22 @@ describe('PUT /v2/offers', () => {
     })
   })
 
+  test('warns about the price of a parent, which is never sold', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('P'), product('A', { ParentMerchantReference: 'P', Price: 1 }))
+    const items = [offer('P', { Price: 3 }), offer('A', { Price: 2 })]
+    const { body } = await shop.merchant('PUT', '/v2/offers', items)
+    expect(body).toMatchObject({
+      AcceptedCount: 2,
+      ProductMessages: [
+        {
+          Reference: 'P',
+          Warnings: ['A parent is never sold: its Price and Stock are kept but not offered.'],
+        },
+      ],
+    })
+  })
+
   test('of several items for one product, the last one counts', async () => {
     const shop = await openShop(api)
     await shop.put(product('A', { Price: 1, Stock: 1 }))

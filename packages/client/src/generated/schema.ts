@@ -5574,14 +5574,14 @@ export interface components {
              * @description The first moment at which it holds. Without it: from the beginning.
              */
             readonly From?: string | null;
-            /** @description Whether the product is not offered. */
+            /** @description Whether the product is not offered. Of a parent: nor any of its variants. */
             readonly Hidden?: boolean | null;
             /**
              * Format: reference
              * @description Merchant reference of the product.
              */
             readonly MerchantProductReference: string;
-            /** @description The price, in the currency in which the rules offer the product. No rule changes it. */
+            /** @description The price, in the currency in which the rules offer the product. No rule changes it. Not for a parent, which is never sold. */
             readonly Price?: number | null;
             readonly Stock?: components["schemas"]["OfferStockRule"];
             /**
@@ -7602,7 +7602,7 @@ export interface components {
              * @description Why the channel should not have the product with the new rules.
              * @enum {string|null}
              */
-            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "HELD_BACK" | null;
+            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "PARENT_HIDDEN" | "HELD_BACK" | null;
         };
         /**
          * @description What a channel is offered of a product.
@@ -8347,10 +8347,10 @@ export interface components {
             /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
             /**
-             * @description Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.
+             * @description Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it or its parent, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.
              * @enum {string|null}
              */
-            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "HELD_BACK" | null;
+            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "PARENT_HIDDEN" | "HELD_BACK" | null;
         };
         /**
          * @description What was wrong with an item of an array.

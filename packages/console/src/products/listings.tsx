@@ -79,7 +79,7 @@ function ChannelListing({
           </Text>
         </Alert>
       )}
-      <CurrentOffer listing={listing} />
+      <CurrentOffer listing={listing} hasVariants={product.Children.length > 0} />
       <Differences listing={listing} />
       <Confirmed listing={listing} />
     </Card>

@@ -108,17 +108,17 @@ function ProductDetails({ product }: { readonly product: Product }) {
           </Grid>
         </LoadingGroup>
       )}
-      <Override reference={reference} listings={listings.data ?? []} />
+      <Override product={product} listings={listings.data ?? []} />
     </>
   )
 }
 
 /** The panel of the channel that the address names. */
 function Override({
-  reference,
+  product: { MerchantProductReference: reference, Children },
   listings,
 }: {
-  readonly reference: string
+  readonly product: Product
   readonly listings: readonly Listing[]
 }) {
   const { override, ...others } = route.useSearch()
@@ -137,6 +137,7 @@ function Override({
           reference={reference}
           currency={listing.Explanation?.Currency ?? ''}
           price={listing.CurrentOffer?.Price ?? null}
+          hasVariants={Children.length > 0}
           onClose={onClose}
         />
       )}

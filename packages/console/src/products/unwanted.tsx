@@ -50,6 +50,12 @@ export function UnwantedReason({
       </>
     ),
     HIDDEN: 'The channel does not get it, because an override hides it there.',
+    PARENT_HIDDEN: (
+      <>
+        The channel does not get it, because an override hides its parent{' '}
+        <ProductLink reference={product.ParentMerchantReference ?? ''} /> there.
+      </>
+    ),
     HELD_BACK: 'The channel does not get it, because its offer cannot be computed.',
     NO_VARIANT_SELECTED: 'The channel does not get it, because it gets none of its variants.',
   }

@@ -6,10 +6,15 @@ import { formatMoney, formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import type { Listing } from '../differences.ts'
 
-export function CurrentOffer({ listing }: { readonly listing: Listing }) {
+interface Props {
+  readonly listing: Listing
+  readonly hasVariants: boolean
+}
+
+export function CurrentOffer(props: Props) {
+  const { listing } = props
   const { CurrentOffer: offer, Explanation: explanation } = listing
-  const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
-  if (offer === null || explanation === null) return null
+  if (offer === null || explanation === null) return <WithoutOffer {...props} />
   const hold = explanation.Hold
   // The channel keeps the price that it knows, and the explanation is that of the new one.
   const isNewPriceHeld = hold?.Code === 'PRICE_GUARD' && hold.Decision === null
@@ -24,17 +29,7 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
         <Text component="div">
           {formatNumber(offer.Stock)} {offer.Stock === 1 ? 'unit' : 'units'}
         </Text>
-        <PageButton
-          size="compact-xs"
-          variant="default"
-          aria-label={`Set price or stock at ${ChannelName}`}
-          to="/products/$reference"
-          params={{ reference }}
-          search={(search) => ({ ...search, override: ChannelId })}
-          resetScroll={false}
-        >
-          Set price or stock
-        </PageButton>
+        <OverrideButton listing={listing} words="Set price or stock" />
       </Group>
       {hold && (
         <Alert color="yellow" variant="light" p="xs">
@@ -44,7 +39,7 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
               : `The new price of ${waiting} waits for your review, because it moves too far. The channel keeps ${money(hold.KnownPrice)}.`}
           </Text>
           {isNewPriceHeld && (
-            <PageLink fz="sm" to="/prices" search={{ channel: ChannelId }}>
+            <PageLink fz="sm" to="/prices" search={{ channel: listing.ChannelId }}>
               Review it
             </PageLink>
           )}
@@ -57,5 +52,36 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
       />
       <Why of="Stock" question="Why this number?" explanation={explanation} />
     </Stack>
+  )
+}
+
+/** A parent is never sold, but its family can be hidden; and what is hidden can be shown again. */
+function WithoutOffer({ listing, hasVariants }: Props) {
+  const isHidden = listing.UnwantedReason === 'HIDDEN'
+  if (!hasVariants && !isHidden) return null
+  return (
+    <Group my="xs">
+      <OverrideButton
+        listing={listing}
+        words={hasVariants ? 'Hide or show variants' : 'Show again'}
+      />
+    </Group>
+  )
+}
+
+function OverrideButton({ listing, words }: Pick<Props, 'listing'> & { readonly words: string }) {
+  const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
+  return (
+    <PageButton
+      size="compact-xs"
+      variant="default"
+      aria-label={`${words} at ${ChannelName}`}
+      to="/products/$reference"
+      params={{ reference }}
+      search={(search) => ({ ...search, override: ChannelId })}
+      resetScroll={false}
+    >
+      {words}
+    </PageButton>
   )
 }

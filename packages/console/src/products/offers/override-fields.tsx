@@ -21,11 +21,12 @@ interface Props {
   readonly price: number | null
   /** The overrides that there are. */
   readonly overrides: readonly Override[]
+  readonly hasVariants: boolean
   readonly onClose: () => void
 }
 
 export function OverrideFields(props: Props) {
-  const { channelId, reference, currency, price, overrides, onClose } = props
+  const { channelId, reference, currency, price, overrides, hasVariants, onClose } = props
   const { client, timeZone } = useSession()
   const offerUndo = useUndoNotice()
   const { ask, dialog } = usePriceQuestion(reference, currency, channelId)
@@ -61,11 +62,15 @@ export function OverrideFields(props: Props) {
       {dialog}
       <Text fw={600}>Set something for this product</Text>
       <Switch
-        label="Do not offer it to this channel"
+        label={
+          hasVariants
+            ? 'Do not offer its variants to this channel'
+            : 'Do not offer it to this channel'
+        }
         checked={form.isHidden}
         onChange={({ currentTarget }) => set({ isHidden: currentTarget.checked })}
       />
-      {!form.isHidden && (
+      {!form.isHidden && !hasVariants && (
         <RuleProvider value={{ error: null, missing: [], isReadOnly: false, currency }}>
           <NumberField
             label={`Price in ${currency}`}

@@ -16,6 +16,8 @@ interface Props {
   readonly currency: string
   /** What the channel is offered now. */
   readonly price: number | null
+  /** A parent is never sold: it can only be hidden, with its variants. */
+  readonly hasVariants: boolean
   readonly onClose: () => void
 }
 
@@ -26,8 +28,9 @@ export function OverridePanel(props: Props) {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        What you set here counts instead of the rules of the channel, for this product only. Of
-        several that hold at a time, the one that began last counts.
+        What you set here counts instead of the rules of the channel, for this product
+        {props.hasVariants ? ' and all of its variants' : ' only'}. Of several that hold at a time,
+        the one that began last counts.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}

@@ -20,7 +20,7 @@ import type { UnitDecision, WritePlan } from './plan.ts'
 import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
-import { applyOffer, conflictsOf } from './rules.ts'
+import { applyOffer, conflictsOf, recordWarnings } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import {
   type LockedOffers,
@@ -98,7 +98,10 @@ export async function storeOffers(
 }
 
 /** Applies the changes, one after the other. */
-function planOffers({ rows, left, movements, now }: LockedOffers, changes: readonly OfferChange[]) {
+function planOffers(
+  { rows, parents, left, movements, now }: LockedOffers,
+  changes: readonly OfferChange[],
+) {
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const earlier = new Map(movements)
   const moved: (Movement & { readonly reference: string })[] = []
@@ -122,7 +125,8 @@ function planOffers({ rows, left, movements, now }: LockedOffers, changes: reado
       earlier.set(reference, [...own, movement])
       moved.push(movement)
     }
-    return { issues: [], warnings: countWarnings(row, change, facts) }
+    const unsold = recordWarnings(next, parents.has(reference))
+    return { issues: [], warnings: [...unsold, ...countWarnings(row, change, facts)] }
   })
   return { decisions, moved, ...compareOffers(rows, after, recounted) }
 }

@@ -170,7 +170,10 @@ export function recordIssues(record: ProductRecord, path: string): readonly Issu
 }
 
 /** Warnings about a product that was accepted. */
-export function recordWarnings(record: ProductRecord, isParent: boolean): readonly string[] {
+export function recordWarnings(
+  record: Pick<ProductRecord, 'Price'>,
+  isParent: boolean,
+): readonly string[] {
   return isParent && record.Price !== null
     ? ['A parent is never sold: its Price and Stock are kept but not offered.']
     : []

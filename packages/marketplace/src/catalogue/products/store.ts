@@ -16,6 +16,7 @@ import type { Movement } from '../../orders/stock/counts.ts'
 import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
 import { findMovements } from '../../orders/stock/movement-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
+import { pricedByOffer, pricedByWrite } from './marking/store.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
 const COUNTED_AT = sql`
@@ -142,7 +143,7 @@ export async function insertProducts(
   records: readonly ProductRecord[],
 ): Promise<number> {
   const json = await stringifyYielding(records)
-  const count = await execute(
+  return await execute(
     tx,
     sql`
     insert into marketplace.products (customer_id, ${INSERT.columns})
@@ -150,7 +151,6 @@ export async function insertProducts(
     order by r."MerchantProductReference" collate "C"
     on conflict do nothing`,
   )
-  return count
 }
 
 /** Replaces the stored fields of products that exist. `cause` is why channels see the change; null for a write. */
@@ -165,7 +165,7 @@ export async function updateProducts(
     tx,
     sql`
     update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id(),
-      changed_cause = ${cause}
+      changed_cause = ${cause}, ${pricedByWrite(cause)}
     from json_to_recordset(${json}::text::json) as r (
       "MerchantProductReference" text, ${UPDATE.fields})
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
@@ -191,14 +191,8 @@ export async function findChildren(
 export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
 
 /** Prices and stocks that are locked, and what their changes depend on. */
-export interface LockedOffers {
+export interface LockedOffers extends Omit<LockedProducts, 'records' | 'countedAt'> {
   readonly rows: readonly OfferRow[]
-  /** The references of those of which units have left since they were counted. */
-  readonly left: ReadonlySet<string>
-  /** What has moved since the moments of their counts. */
-  readonly movements: ReadonlyMap<string, readonly Movement[]>
-  /** The time of the database. */
-  readonly now: string
 }
 
 /** Reads and locks prices and stocks until the transaction ends, as {@link lockProducts} does. */
@@ -217,8 +211,7 @@ export async function lockOffers(
     order by merchant_product_reference
     for no key update`,
   )
-  const { parents: _, ...facts } = await readFacts(tx, customerId, references, counted)
-  return { rows, ...facts }
+  return { rows, ...(await readFacts(tx, customerId, references, counted)) }
 }
 
 /** Replaces prices and stocks of products. The caller has locked them. */
@@ -231,7 +224,7 @@ export async function updateOffers(
     tx,
     sql`
     update marketplace.products p set price = r.price, stock = r.stock, stock_counted_at = r.counted_at, updated_at = now(),
-      changed = pg_current_xact_id(), changed_cause = null
+      changed = pg_current_xact_id(), changed_cause = null, ${pricedByOffer}
     from unnest(
       ${offers.map((offer) => offer.MerchantProductReference)}::text[],
       ${offers.map((offer) => offer.Price)}::numeric[],

@@ -113,7 +113,7 @@ async function tryWrite(
   const plan = await planWrite(mode, units, { ...locked, countedAt })
   if (isDryRun || plan.decisions.some((decision) => decision.exists !== undefined)) return plan
   await storePlan(tx, customer, plan, cause ?? null)
-  await markConcerned(tx, customer, plan, side === 'alone')
+  await markConcerned(tx, customer, plan, { wait: side === 'alone', cause: cause ?? null })
   const written = [...plan.inserts, ...plan.updates]
   const references = written.map((record) => record.MerchantProductReference)
   await recordProducts(tx, customer.customerId, references, actor)
@@ -146,7 +146,7 @@ async function markConcerned(
   tx: Transaction,
   { customerId }: Customer,
   { inserts, updates, concerned }: WritePlan,
-  wait: boolean,
+  how: Parameters<typeof markChanged>[3],
 ): Promise<void> {
   const marked = new Set(concerned.grown)
   if (concerned.parents.size > 0) {
@@ -157,6 +157,6 @@ async function markConcerned(
     marked.delete(MerchantProductReference)
   }
   if (marked.size === 0) return
-  const count = await markChanged(tx, customerId, [...marked], { wait })
+  const count = await markChanged(tx, customerId, [...marked], how)
   if (count < marked.size) throw new Crossed()
 }

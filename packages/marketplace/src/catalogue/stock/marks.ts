@@ -34,11 +34,11 @@ export async function settleMarks(
   for (let step = 0; step < steps; step += 1) {
     const { references, hasMore } = await marks.findMarked(database, customerId, MARKS, locked)
     if (references.length === 0) return true
-    const settled = await transaction(
+    const { settled, isSpread } = await transaction(
       database,
       async (tx) => await settle(tx, customerId, references),
     )
-    if (!hasMore) return true
+    if (!hasMore && !isSpread) return true
     locked.push(...references.filter((reference) => !settled.has(reference)))
   }
   return false
@@ -51,16 +51,16 @@ export async function settleAllMarks(database: Database): Promise<void> {
   }
 }
 
-/** Settles the marks of products. Returns those that it could lock. */
+/** Settles the marks of products. Returns those that it could lock, and whether others are marked instead. */
 async function settle(
   tx: Transaction,
   customerId: string,
   marked: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly settled: ReadonlySet<string>; readonly isSpread: boolean }> {
   const references = await lockUnlocked(tx, customerId, marked)
   const settled = new Set(references)
   const changed = await marks.takeMarks(tx, customerId, references)
-  if (changed.length === 0) return settled
+  if (changed.length === 0) return { settled, isSpread: false }
   await markCaused(tx, customerId, changed)
   const names = changed.map(({ reference }) => reference)
   const grown = await marks.storeShortfalls(tx, customerId, names, MAX_SHORT_ORDERS)
@@ -71,7 +71,7 @@ async function settle(
   }))
   if (events.length > 0) await appendEvents(tx, customerId, events)
   publishCommit(tx, customerId)
-  return settled
+  return { settled, isSpread: changed.some((product) => product.isSpread) }
 }
 
 /** How long a node collects orders before it marks their products, and how often it looks for those of other nodes. */

@@ -17,6 +17,7 @@ import {
 } from './listing-facts.ts'
 import * as listings from './listing-store.ts'
 import { OfferChanges } from './offers/offer-changes.ts'
+import { type Reasons, reasonsOf } from './offers/reason.ts'
 import type { OfferFacts } from './offers/terms.ts'
 import { readOfferFacts } from './offers/terms-store.ts'
 import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
@@ -79,12 +80,12 @@ export class ChannelWork implements Queue, ChannelRecords {
       this.state.offerFacts = offerFacts
     }
     // The stored transaction ids are those of another database and have no meaning in this one, so everything is compared again.
-    if (state.isRestored)
-      Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
+    if (state.isRestored) Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)))
+    if (state.isRestored) this.compareAll(null)
   }
 
-  /** Lets the polls compare the whole catalogue again. */
-  compareAll(cause: string): void {
+  /** Lets the polls compare the whole catalogue again. The cause is null if nothing has changed. */
+  compareAll(cause: string | null): void {
     Object.assign(this.state, { catalogueAfter: '', compareCause: cause })
   }
 
@@ -120,7 +121,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   async examineCatalogue(): Promise<number> {
     const limit = this.#page
     const page = await items.readCatalogue(this.#tx, this.#ids, this.state, limit)
-    await this.#examinePage(page, this.state.compareCause)
+    await this.#examinePage(page)
     const isDone = page.rows.length === page.found && page.found < limit
     this.state.catalogueAfter = isDone
       ? null
@@ -228,41 +229,45 @@ export class ChannelWork implements Queue, ChannelRecords {
   }
 
   /** The next statement reads fewer products if they are large, because the database also loads the products that it then leaves out. */
-  async #examinePage({ found, rows }: items.ItemPage, cause: string | null = null): Promise<void> {
-    await this.#examine(rows, cause)
+  async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
+    await this.#examine(rows)
     this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
   }
 
-  /**
-   * Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged.
-   *
-   * @param cause why they are examined, if not because they have changed
-   */
-  async #examine(rows: readonly items.ItemRow[], cause: string | null = null): Promise<void> {
+  /** Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged. */
+  async #examine(rows: readonly items.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isChange(row))
     this.#examined += fresh.length
     this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
     const { mode } = this.settings
     const parents = await items.readParents(this.#tx, this.#ids.customerId, fresh)
     const branches = await items.readBranches(this.#tx, this.#ids, fresh, mode)
-    const moved = new Set<string>()
+    const moved = new Map<string, Reasons>()
     await forEachYielding(fresh, (row) => {
       const known = this.entries.get(row.record.MerchantProductReference)?.listing ?? row.listing
-      const next = this.#examineOne(row, toItem(row, parents, branches), cause)
+      const reasons = this.#reasonsOf(row)
+      const next = this.#examineOne(row, toItem(row, parents, branches), reasons)
       const parent = row.record.ParentMerchantReference
-      if (parent !== null && known?.target.isWanted !== next.target.isWanted) moved.add(parent)
+      if (parent !== null && known?.target.isWanted !== next.target.isWanted)
+        moved.set(parent, reasons)
     })
-    if (mode === 'grouped') await this.#examineAgain([...moved])
+    if (mode === 'grouped') await this.#examineAgain(moved)
+  }
+
+  #reasonsOf(row: items.ItemRow): Reasons {
+    const { catalogueAfter: after } = this.state
+    const isCompared = after !== null && row.record.MerchantProductReference > after
+    return reasonsOf(row, this.state, isCompared)
   }
 
   /** Examines one product. Returns its listing. */
-  #examineOne(row: items.ItemRow, item: Item, cause: string | null): Listing {
+  #examineOne(row: items.ItemRow, item: Item, reasons: Reasons): Listing {
     const { record, bytes, listing } = row
     const reference = record.MerchantProductReference
     const entry = this.entries.get(reference)
     const known = entry?.listing ?? listing
     const { target, data, offered, hold } = targetOf(item, this.settings, knownOffer(known))
-    this.#offers.note(row, { hold, saleStart: offered.saleStart }, cause)
+    this.#offers.note(row, { hold, saleStart: offered.saleStart }, reasons)
     const found = known ? examine(known, target) : newListing(reference, target)
     const queued = enqueue(found, this)
     const isSame = known !== null && found === known && hasSamePlaces(known, queued)
@@ -274,12 +279,13 @@ export class ChannelWork implements Queue, ChannelRecords {
   }
 
   /** Examines parents whose children the channel should have, or should not have any more: whether it should have the parent depends on them. */
-  async #examineAgain(references: readonly string[]): Promise<void> {
-    if (references.length === 0) return
-    const { rows } = await items.readProducts(this.#tx, this.#ids, this.state, references)
+  async #examineAgain(moved: ReadonlyMap<string, Reasons>): Promise<void> {
+    if (moved.size === 0) return
+    const { rows } = await items.readProducts(this.#tx, this.#ids, this.state, [...moved.keys()])
     const branches = await items.readBranches(this.#tx, this.#ids, rows, this.settings.mode)
     await forEachYielding(rows, (row) => {
-      this.#examineOne(row, toItem(row, new Map(), branches), null)
+      const reasons = moved.get(row.record.MerchantProductReference) ?? this.#reasonsOf(row)
+      this.#examineOne(row, toItem(row, new Map(), branches), reasons)
     })
   }
 

@@ -22,6 +22,13 @@ export interface ChangePlace {
   readonly productId: string
 }
 
+/** Whether a change is after a cursor. */
+export function isUnseen({ horizon, after, open }: Cursor, change: ChangePlace): boolean {
+  const [id, seen] = [BigInt(change.changed), BigInt(horizon)]
+  if (id === seen) return BigInt(change.productId) > BigInt(after)
+  return id > seen || open.includes(change.changed)
+}
+
 /** Returns the cursor after all changes that the snapshot shows. */
 export function seenAll({ end, open }: Snapshot): Cursor {
   return { horizon: end, after: '0', open }

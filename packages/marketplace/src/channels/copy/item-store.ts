@@ -10,16 +10,15 @@ import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
 import { holdOf } from './offers/hold-store.ts'
 import type { Hold, StoredOverride } from './offers/offered.ts'
-import { overridesOf } from './offers/override-store.ts'
+import { OF_PARENT, overridesOf } from './offers/override-store.ts'
+import type { ProductChanges } from './offers/reason.ts'
 import type { ChannelIds, LockedState, SyncState } from './store.ts'
 import type { Branch } from './target.ts'
 import type { Feed } from './token.ts'
 
 /** An examined product, with its listing if it has one. */
-export interface ItemRow {
+export interface ItemRow extends ProductChanges {
   readonly record: ProductRecord
-  readonly changed: string
-  readonly productId: string
   readonly hasChildren: boolean
   /** Units of its stock that are not for sale. */
   readonly held: number
@@ -27,10 +26,9 @@ export interface ItemRow {
   readonly bytes: number
   readonly listing: Listing | null
   readonly overrides: readonly StoredOverride[]
+  readonly parentOverrides: readonly StoredOverride[]
   /** As stored. */
   readonly hold: Hold | null
-  /** Why the product was last changed. Null: by a write. */
-  readonly cause: string | null
 }
 
 /** The first of the requested rows: as many as the maximum number of bytes allows. */
@@ -51,7 +49,7 @@ export const BYTES = sql`500 + coalesce(octet_length(description), 0) + coalesce
 export function itemColumns(channelId: number): Sql {
   return sql`
     ${RECORD_SELECT_LIST}, ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${overridesOf(sql`${channelId}`)} as overrides,
-    ${holdOf(sql`${channelId}`)} as hold`
+    ${overridesOf(sql`${channelId}`, OF_PARENT)} as "parentOverrides", ${holdOf(sql`${channelId}`)} as hold`
 }
 
 /**
@@ -144,14 +142,14 @@ export async function readProducts(
 }
 
 type FoundRow = ProductRecord &
-  Partial<ListingRow> & {
-    readonly changed: string
+  Partial<ListingRow> &
+  Omit<ProductChanges, 'productId'> & {
     readonly productId: number
     readonly hasChildren: boolean
     readonly held: number
     readonly overrides: readonly StoredOverride[]
+    readonly parentOverrides: readonly StoredOverride[]
     readonly hold: Hold | null
-    readonly cause: string | null
     readonly bytes: number
     readonly found: number
     readonly reference: string | null
@@ -172,7 +170,8 @@ async function readItems(
     sql`
     select to_json(item)::text as item from (
       select ${itemColumns(channelId)}, p.changed::text, p.product_id as "productId",
-        p.changed_cause as cause, ${LISTING_COLUMNS}, bytes,
+        p.changed_cause as cause, case when p.price_changed is not null then json_build_object('changed', p.price_changed::text,
+          'cause', p.price_cause, 'by', p.price_made_by::text) end as priced, ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -201,8 +200,10 @@ async function readItems(
       hasChildren: row.hasChildren,
       held: row.held,
       overrides: row.overrides,
+      parentOverrides: row.parentOverrides,
       hold: row.hold,
       cause: row.cause,
+      priced: row.priced,
       bytes: row.bytes,
       listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
     })

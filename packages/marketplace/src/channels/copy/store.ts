@@ -29,7 +29,7 @@ export interface SyncState extends Cursor {
   readonly offerRules: OfferRules | null
   /** What the rules looked up when products were last compared, as JSON. */
   readonly offerFacts: string | null
-  /** Why the catalogue is compared. Null: it is the first time. */
+  /** Why the catalogue is compared. Null: it is the first time, or nothing has changed. */
   readonly compareCause: string | null
   /** The position of the comparison with the whole catalogue. Null when it is complete. */
   readonly catalogueAfter: string | null

@@ -60,13 +60,10 @@ export function toItem(
   parents: ReadonlyMap<string, ProductRecord>,
   branches: ReadonlyMap<string, readonly Branch[]>,
 ): Item {
-  const { record, hasChildren, held, overrides, hold } = product
+  const { record, hasChildren, held, overrides, parentOverrides, hold } = product
+  const own = { record, hasChildren, held, overrides, parentOverrides, hold }
   return {
-    record,
-    hasChildren,
-    held,
-    overrides,
-    hold,
+    ...own,
     parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
     children: branches.get(record.MerchantProductReference) ?? [],
   }
@@ -80,6 +77,7 @@ export const UNWANTED_REASONS = [
   'VARIANTS_ONLY',
   'NO_VARIANT_SELECTED',
   'HIDDEN',
+  'PARENT_HIDDEN',
   'HELD_BACK',
 ] as const
 export type UnwantedReason = (typeof UNWANTED_REASONS)[number]
@@ -97,9 +95,10 @@ export function unwantedReason(
   const { record, parent, hasChildren } = item
   if (!record.IsActive) return 'INACTIVE'
   if (parent?.IsActive === false) return 'PARENT_INACTIVE'
-  if (hasChildren) return unwantedParent(item, settings)
+  if (hasChildren) return unwantedParent(item, settings, offered)
   if (!offered.isSelected || !isSelected(record, parent, settings)) return 'NOT_SELECTED'
   if (offered.isHidden) return 'HIDDEN'
+  if (offered.isFamilyHidden) return 'PARENT_HIDDEN'
   return offered.hold !== null && offered.hold.code !== 'PRICE_GUARD' && !isListed
     ? 'HELD_BACK'
     : null
@@ -107,13 +106,21 @@ export function unwantedReason(
 
 /** A parent without a child that the channel should have contains nothing that can be sold. */
 function unwantedParent(
-  { record, children }: Item,
+  { record, overrides, children }: Item,
   settings: ChannelSettings,
+  offered: Offered,
 ): UnwantedReason | null {
   if (settings.mode === 'flat') return 'VARIANTS_ONLY'
+  if (offered.isHidden) return 'HIDDEN'
   const { terms, now } = settings
   const hasWanted = children.some(({ isListed, ...child }) => {
-    const item = { ...child, parent: record, hasChildren: false, hold: null, children: [] }
+    const relatives = {
+      parent: record,
+      parentOverrides: overrides,
+      hasChildren: false,
+      children: [],
+    }
+    const item = { ...child, ...relatives, hold: null }
     return unwantedReason(item, settings, offerTo(item, terms, null, now), isListed) === null
   })
   return hasWanted ? null : 'NO_VARIANT_SELECTED'

@@ -79,8 +79,11 @@ async function compare(
   for (const row of rows) {
     const ids = { customerId, channelId: row.channelId }
     const branches = await readBranches(connection, ids, [product], row.mode)
-    const { overrides, hold } = row
-    const item = toItem({ ...product, overrides: overrides ?? [], hold }, parents, branches)
+    const overridden = {
+      overrides: row.overrides ?? [],
+      parentOverrides: row.parentOverrides ?? [],
+    }
+    const item = toItem({ ...product, ...overridden, hold: row.hold }, parents, branches)
     const facts = await readOfferFacts(connection, customer, row.offerRules)
     const settings = settingsOf(row, facts, new Date())
     const listing = describe(row, item, settings, product.updatedAt)

@@ -94,7 +94,7 @@ export const ProductListing = Type.Object(
     UnwantedReason: Nullable(
       OneOf(
         UNWANTED_REASONS,
-        'Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.',
+        'Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it or its parent, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.',
       ),
     ),
     Confirmed: orNull(ProductData, 'The data that the channel has confirmed last, as it got it.'),

@@ -7,7 +7,7 @@ import { HAS_CHILDREN, HELD } from '../../orders/stock/held-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import { holdOf } from '../copy/offers/hold-store.ts'
 import type { Hold, StoredOverride } from '../copy/offers/offered.ts'
-import { overridesOf } from '../copy/offers/override-store.ts'
+import { OF_PARENT, overridesOf } from '../copy/offers/override-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'
 
@@ -17,6 +17,7 @@ export type KnownRow = Pick<
   'mode' | 'selection' | 'offersInData' | 'offerRules' | 'epoch' | 'resetAnswer'
 > & {
   readonly overrides: readonly StoredOverride[] | null
+  readonly parentOverrides: readonly StoredOverride[] | null
   readonly hold: Hold | null
   readonly channelId: number
   readonly channelName: string
@@ -52,6 +53,7 @@ export async function readKnown(
     sql`
     select ch.channel_id::float8 as "channelId", ch.name as "channelName", ch.mode, s.selection,
       s.offers_in_data as "offersInData", s.offer_rules as "offerRules", ${overridesOf(sql`ch.channel_id`)} as overrides,
+      ${overridesOf(sql`ch.channel_id`, OF_PARENT)} as "parentOverrides",
       ${holdOf(sql`ch.channel_id`)} as hold, s.epoch, s.reset_answer::float8 as "resetAnswer",
       (select to_json(found) from (select ${LISTING_COLUMNS} where l.customer_id is not null) found) as listing,
       v.data as confirmed, ${PROBLEM} as problem

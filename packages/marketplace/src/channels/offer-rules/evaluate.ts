@@ -17,6 +17,8 @@ export interface Offer {
   readonly isSelected: boolean
   /** Whether an override hides it. */
   readonly isHidden: boolean
+  /** Whether one hides its whole family. */
+  readonly isFamilyHidden: boolean
   /** Selected, not hidden, without a problem. */
   readonly isOffered: boolean
   /** Null with a problem, and if the product has no price and no rule needs one. */
@@ -89,13 +91,15 @@ export function evaluate(rules: CompiledRules, input: OfferInput, explain = fals
   const trace: OfferStep[] | undefined = explain ? [] : undefined
   const isSelected = rules.isSelected(input)
   const isHidden = input.override?.Hidden === true
+  const isFamilyHidden = input.isFamilyHidden === true
   const priceRule = find(rules.price, input)
   const currency = priceRule.rule?.currency ?? input.currency
   const { price, problem } = priceOf(rules, priceRule, currency, input, trace)
   const stock = stockBy(rules, input, trace)
-  const isOffered = isSelected && !isHidden && problem === null
+  const isOffered = isSelected && !isHidden && !isFamilyHidden && problem === null
   const steps = trace ?? NO_STEPS
-  return { isSelected, isHidden, isOffered, price, currency, stock, problem, steps }
+  const shown = { isSelected, isHidden, isFamilyHidden, isOffered }
+  return { ...shown, price, currency, stock, problem, steps }
 }
 
 /** A rule, and where it is: its index, or -1 if it is the default or there is none. */

@@ -143,7 +143,7 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
         tags: ['Offers'],
         summary: 'Store overrides of offers',
         description:
-          'Stores prices, stock rules and hidden products for this channel, for ever or from and until a time, such as a sale. An override replaces the one of the same product with the same `From`. Of several that hold at a time, the one that began last counts. Invalid items are rejected one by one.',
+          'Stores prices, stock rules and hidden products for this channel, for ever or from and until a time, such as a sale. An override replaces the one of the same product with the same `From`. Of several that hold at a time, the one that began last counts. A parent that is hidden hides its variants; a price or stock of a parent is refused, because it is never sold. Invalid items are rejected one by one.',
         params: ChannelPath,
         body: OverridesRequest,
         response: { 200: ProductCreationResult },

@@ -7,13 +7,14 @@ import type { ProductCreationResult } from '../../catalogue/products/schema.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
-import { type Issue, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { markAt } from '../../orders/stock/mark-store.ts'
 import {
   deleteOverrides,
   findOverrides,
+  findParents,
   type OverrideChoice,
   type OverridePlace,
   type OverrideRow,
@@ -47,15 +48,18 @@ export async function putOverrides(
 ): Promise<ProductCreationResult | Refusal> {
   const checked = await checkItems(items, allIssues, toRow)
   const rows = checked.filter((entry): entry is OverrideRow => !Array.isArray(entry))
-  const unknown = await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
+  const outcome = await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const [channel] = await findSettings(tx, ids.customerId, ids.channelId)
     if (channel === undefined) return noSuchChannel(ids.channelId)
+    const names = rows.map((row) => row.MerchantProductReference)
+    const parents = await findParents(tx, ids.customerId, names)
+    const fit = rows.filter((row) => !isUnfit(row, parents))
     // Of several with the same begin, the last one counts.
     const distinct = new Map(
-      rows.map((row) => [JSON.stringify([row.MerchantProductReference, row.From]), row]),
+      fit.map((row) => [JSON.stringify([row.MerchantProductReference, row.From]), row]),
     )
     const missing = await saveOverrides(tx, ids, [...distinct.values()])
-    const stored = rows.filter((row) => !missing.includes(row.MerchantProductReference))
+    const stored = fit.filter((row) => !missing.includes(row.MerchantProductReference))
     await markAt(tx, ids.customerId, stored.flatMap(marksOf))
     await record(
       tx,
@@ -63,13 +67,15 @@ export async function putOverrides(
       stored.map((row) => row.MerchantProductReference),
       actor,
     )
-    return missing
+    return { missing: new Set(missing), parents }
   })
-  if ('refused' in unknown) return unknown
-  const missing = new Set(unknown)
-  const decisions = rows.map(({ MerchantProductReference: reference }) =>
-    missing.has(reference) ? unknownProduct(reference) : ACCEPTED,
-  )
+  if (isRefusal(outcome)) return outcome
+  const { missing, parents } = outcome
+  const decisions = rows.map((row) => {
+    const reference = row.MerchantProductReference
+    if (missing.has(reference)) return unknownProduct(reference)
+    return isUnfit(row, parents) ? unfitForParent(row) : ACCEPTED
+  })
   return toResult(items, checked, decisions)
 }
 
@@ -109,6 +115,19 @@ function marksOf({ MerchantProductReference: reference, From, Until }: OverrideR
 function unknownProduct(reference: string): UnitDecision {
   const message = `names a product that does not exist: ${quoteReference(reference)}`
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
+}
+
+/** Whether an override sets what a parent does not have: it is never sold. */
+function isUnfit(row: OverrideRow, parents: ReadonlySet<string>): boolean {
+  const setsOffer = row.Price !== null || row.Stock !== null
+  return setsOffer && parents.has(row.MerchantProductReference)
+}
+
+function unfitForParent(row: OverrideRow): UnitDecision {
+  const reference = quoteReference(row.MerchantProductReference)
+  const message = `must not be set for ${reference}, which has variants and is never sold itself: set it for its variants`
+  const set = (['Price', 'Stock'] as const).filter((name) => row[name] !== null)
+  return { issues: set.map((name) => ({ path: `/${name}`, message })), warnings: [] }
 }
 
 /**

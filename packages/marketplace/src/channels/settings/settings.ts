@@ -178,8 +178,8 @@ async function applySettings(
   Object.assign(state, {
     offersInData: OffersInData ?? state.offersInData,
     selection: Selection === undefined ? state.selection : Selection,
-    catalogueAfter: '',
   })
+  work.compareAll('settings')
   await work.save()
   return true
 }
@@ -214,7 +214,7 @@ export async function resetChannel(
     if (work === undefined) return noSuchChannel(ids.channelId)
     work.state.epoch += 1
     work.state.resetAnswer = work.state.lastAnswer
-    work.state.catalogueAfter = ''
+    work.compareAll(null)
     await work.save()
     // No event is published, but the channel is to be notified.
     publishCommit(tx, ids.customerId)

@@ -64,12 +64,14 @@ export function pick(columns: Columns, test: (column: Column, name: string) => b
   return Object.fromEntries(Object.entries(columns).filter(([name, column]) => test(column, name)))
 }
 
-const listOf = (columns: Columns, toSql: (name: string, column: Column) => string): Sql =>
-  raw(
-    Object.entries(columns)
-      .map(([name, column]) => toSql(name, column))
-      .join(', '),
-  )
+type ToText = (name: string, column: Column) => string
+
+const textOf = (columns: Columns, toText: ToText): string =>
+  Object.entries(columns)
+    .map(([name, column]) => toText(name, column))
+    .join(', ')
+
+const listOf = (columns: Columns, toText: ToText): Sql => raw(textOf(columns, toText))
 
 /** `o.email as "Email", ...`: reads the fields of a record, whose table has an alias. */
 export function selectList(columns: Columns, alias: string): Sql {
@@ -114,6 +116,13 @@ export function updateOf(columns: Columns, alias: string) {
     fields: fieldsOf(written),
     set: listOf(written, (name, { column }) => `${column} = ${alias}."${name}"`),
   }
+}
+
+/** Whether fields with `write: 'again'` differ from those of the JSON that is read with an alias. See {@link updateOf}. */
+export function isOther(columns: Columns, table: string, alias: string): Sql {
+  const written = pick(columns, ({ write }) => write === 'again')
+  const stored = textOf(written, (_, { column }) => `${table}.${column}`)
+  return raw(`(${stored}) is distinct from (${textOf(written, (name) => `${alias}."${name}"`)})`)
 }
 
 /** The names of the moments of a record. */

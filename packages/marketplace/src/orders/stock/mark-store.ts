@@ -142,7 +142,19 @@ export async function findMarked(
 export interface MarkedProduct {
   readonly reference: string
   readonly cause: string
+  /** Whether the cause can have changed prices at channels, and not only what is available. */
+  readonly isPriced: boolean
+  /** The transaction in which somebody has changed an override. Null for other causes. */
+  readonly madeBy: string | null
+  /** Whether the variants of some product are marked now, because an override of a parent concerns them. */
+  readonly isSpread: boolean
 }
+
+const IS_PRICED = sql`t.cause in ('override', 'window', 'guard')`
+
+/** The value of the mark that says why the product has changed: the last one, but what can have changed prices comes first. */
+const first = (value: Sql) =>
+  sql`(array_agg(${value} order by ${IS_PRICED} desc, t.due_at desc) filter (where t.cause <> 'lag'))[1]`
 
 /**
  * Removes the due marks of products, and returns those whose availability may have changed. Units that have left and are not held back any
@@ -161,10 +173,11 @@ export async function takeMarks(
       delete from marketplace.stock_marks
       where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
         and due_at <= clock_timestamp()
-      returning merchant_product_reference as reference, cause
+      returning merchant_product_reference as reference, due_at, cause, made_by
     ), marked as (
       select p.merchant_product_reference as reference, p.stock_counted_at,
-        min(t.cause) filter (where t.cause <> 'lag') as cause
+        ${first(sql`t.cause`)} as cause, coalesce(bool_or(${IS_PRICED}), false) as is_priced,
+        ${first(sql`case when t.cause = 'override' then t.made_by end`)} as made_by
       from taken t cross join lateral (
         select merchant_product_reference, stock_counted_at from marketplace.products
         where customer_id = ${customerId} and merchant_product_reference = t.reference limit 1
@@ -175,8 +188,16 @@ export async function takeMarks(
       where d.customer_id = ${customerId} and d.merchant_product_reference = m.reference
         and c.customer_id = d.customer_id and d.left_at <= clock_timestamp() - c.stock_lag_minutes * interval '1 minute'
       returning m.reference, d.left_at > coalesce(m.stock_counted_at, '-infinity') as was_held
+    ), spread as (
+      insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause, made_by)
+      select ${customerId}, v.merchant_product_reference, m.cause, coalesce(m.made_by, pg_current_xact_id())
+      from marked m join marketplace.products v
+        on v.customer_id = ${customerId} and v.parent_reference = m.reference and m.cause in ('override', 'window')
+      returning true
     )
-    select m.reference, coalesce(m.cause, 'lag') as cause from marked m
+    select m.reference, coalesce(m.cause, 'lag') as cause, m.is_priced as "isPriced", m.made_by::text as "madeBy",
+      exists (select from spread) as "isSpread"
+    from marked m
     where m.cause is not null or exists (select from settled s where s.reference = m.reference and s.was_held)`,
   )
 }

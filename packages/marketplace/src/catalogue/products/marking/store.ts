@@ -1,15 +1,38 @@
 /** The SQL that marks products as changed for channels, although their own values have not changed. */
-import { execute, query, sql, type Transaction } from '@entrepot/database'
+import { execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import { isOther, pick } from '../../../kit/sql/columns.ts'
+import type { MarkedProduct } from '../../../orders/stock/mark-store.ts'
+import { PRODUCT_COLUMNS } from '../columns.ts'
+
+/** Sets why prices of product `p` at channels may have changed, by this transaction. The cause is null for a write. */
+const pricedBy = (isPriced: Sql, cause: string | null): Sql => sql`
+  price_changed = case when ${isPriced} then pg_current_xact_id() else p.price_changed end,
+  price_cause = case when ${isPriced} then coalesce(${cause}, 'write') else p.price_cause end`
+
+const MORE_THAN_STOCK = pick(
+  PRODUCT_COLUMNS,
+  (_, name) => !['Stock', 'StockCountedAt'].includes(name),
+)
+
+const IS_PRICED = isOther(MORE_THAN_STOCK, 'p', 'r')
+
+/** The same for a write of records `r`: nothing is set if it changes the stock alone. */
+export const pricedByWrite = (cause: string | null): Sql => pricedBy(IS_PRICED, cause)
+
+/** The same for a write of prices and stocks `r`. */
+export const pricedByOffer: Sql = pricedBy(sql`p.price is distinct from r.price`, null)
 
 /**
- * Marks products as changed for channels, although their own values have not changed. If `wait` is false, products that another writer has
- * locked are skipped. Returns the number of marked products.
+ * Marks products as changed for channels by a write of their relatives, although their own values have not changed. If `wait` is false,
+ * products that another writer has locked are skipped. Returns the number of marked products.
+ *
+ * @param cause as of `updateProducts`
  */
 export async function markChanged(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
-  { wait }: { readonly wait: boolean },
+  { wait, cause }: { readonly wait: boolean; readonly cause: string | null },
 ): Promise<number> {
   const count = await execute(
     tx,
@@ -20,7 +43,9 @@ export async function markChanged(
       order by merchant_product_reference
       for no key update ${wait ? sql`` : sql`skip locked`}
     )
-    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = null from held
+    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = ${cause},
+      ${pricedBy(sql`true`, cause)}
+    from held
     where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`,
   )
   return count
@@ -59,16 +84,19 @@ export async function lockUnlocked(
 export async function markCaused(
   tx: Transaction,
   customerId: string,
-  changes: readonly { readonly reference: string; readonly cause: string }[],
+  changes: readonly MarkedProduct[],
 ): Promise<void> {
   await execute(
     tx,
     sql`
-    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = found.cause
+    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = found.cause,
+      price_changed = case when found.is_priced then pg_current_xact_id() else p.price_changed end,
+      price_cause = case when found.is_priced then found.cause else p.price_cause end,
+      price_made_by = case when found.is_priced then found.made_by else p.price_made_by end
     from (
-      select product.ctid, r.cause
-      from unnest(${changes.map(({ reference }) => reference)}::text[], ${changes.map(({ cause }) => cause)}::text[])
-        as r (reference, cause)
+      select product.ctid, r.cause, r."isPriced" as is_priced, r."madeBy" as made_by
+      from json_to_recordset(${JSON.stringify(changes)}::text::json)
+        as r (reference text, cause text, "isPriced" boolean, "madeBy" xid8)
       cross join lateral (
         select ctid from marketplace.products
         where customer_id = ${customerId} and merchant_product_reference = r.reference collate "C" limit 1

@@ -1,8 +1,10 @@
 /** All SQL of the history of offers. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { StoredActor } from '../../../kit/principals/actor.ts'
+import type { EventType } from '../../../kit/shared/names.ts'
 import type { Cause } from './hold-schema.ts'
 import type { ChannelKey } from './hold-store.ts'
+import type { Reason } from './reason.ts'
 
 /** What a channel was to be offered, as the history shows it. */
 export interface HistoricOffer {
@@ -12,18 +14,26 @@ export interface HistoricOffer {
 }
 
 /** A change of what a channel is to be offered. */
-export interface OfferChange {
+export interface OfferChange extends Reason {
   readonly reference: string
   readonly before: HistoricOffer
   readonly after: HistoricOffer
-  /** Null: a write of the product by the transaction `changed`. */
-  readonly cause: string | null
-  readonly changed: string
 }
 
+/** The events of what changes offers, which tell who has done it. */
+const TELLING = [
+  'products.changed',
+  'offer_overrides.changed',
+  'customer.updated',
+  'shipment.created',
+  'shipment.voided',
+  'return.created',
+  'return.updated',
+] as const satisfies readonly EventType[]
+
 /**
- * Stores changes of offers, with who caused them: who wrote the product or the rules, or decided on the price. The caller has locked the
- * state of the channel.
+ * Stores changes of offers, with who caused them: who wrote the product, the override or the rules, or decided on the price. Nobody, if several
+ * have shared a transaction. The caller has locked the state of the channel.
  */
 export async function saveHistory(
   tx: Transaction,
@@ -35,14 +45,15 @@ export async function saveHistory(
     tx,
     sql`
     insert into marketplace.offer_history (customer_id, channel_id, merchant_product_reference, before, after, cause, key_id, actor)
-    select ${customerId}, ${channelId}, r.reference, r.before, r.after, coalesce(r.cause, 'write'),
+    select ${customerId}, ${channelId}, r.reference, r.before, r.after, r.cause,
       coalesce(e.key_id, v.key_id, h.key_id), coalesce(e.actor, v.actor, h.actor)
     from json_to_recordset(${JSON.stringify(changes)}::text::json) as r (
-      reference text, before jsonb, after jsonb, cause text, changed xid8)
+      reference text, before jsonb, after jsonb, cause text, by xid8)
     left join lateral (
-      select key_id, actor from marketplace.events
-      where customer_id = ${customerId} and changed = r.changed and type = 'products.changed' and coalesce(r.cause, 'import') = 'import'
-      limit 1
+      select (array_agg(told.key_id))[1] as key_id, (array_agg(told.actor))[1] as actor from (
+        select distinct key_id, actor from marketplace.events
+        where customer_id = ${customerId} and changed = r.by and type = any(${[...TELLING]}::text[]) limit 2
+      ) told having count(*) = 1
     ) e on true
     left join lateral (
       select key_id, actor from marketplace.offer_rules

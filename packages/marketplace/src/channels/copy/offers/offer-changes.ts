@@ -8,13 +8,12 @@ import { type HistoricOffer, saveHistory } from './history-store.ts'
 import { type ChannelKey, saveHolds } from './hold-store.ts'
 import type { Hold, SaleStart } from './offered.ts'
 import { saveSaleStarts } from './override-store.ts'
+import type { Reasons } from './reason.ts'
 
 /** An examined product, as far as its offer depends on it. */
 interface Examined {
   readonly record: { readonly MerchantProductReference: string }
   readonly hold: Hold | null
-  readonly cause: string | null
-  readonly changed: string
 }
 
 /** What was found out about it. */
@@ -36,17 +35,16 @@ interface Versions {
 /** Collects the changes of a transaction, and stores them with it. */
 export class OfferChanges {
   readonly #holds = new Map<string, { hold: Hold | null; cause: string }>()
-  readonly #causes = new Map<string, { cause: string | null; changed: string }>()
+  readonly #reasons = new Map<string, Reasons>()
   readonly #saleStarts = new Map<string, SaleStart>()
 
   /** Notes whether an examined product is held back, whether a sale of it has begun, and why it was examined. */
-  note({ record, hold, cause, changed }: Examined, next: Outcome, given: string | null): void {
+  note({ record, hold }: Examined, next: Outcome, reasons: Reasons): void {
     const reference = record.MerchantProductReference
     if (next.saleStart !== null) this.#saleStarts.set(reference, next.saleStart)
-    const why = given ?? cause
-    this.#causes.set(reference, { cause: why, changed })
+    this.#reasons.set(reference, reasons)
     if (isSameHold(hold, next.hold)) this.#holds.delete(reference)
-    else this.#holds.set(reference, { hold: next.hold, cause: why ?? 'write' })
+    else this.#holds.set(reference, { hold: next.hold, cause: reasons.price.cause })
   }
 
   /** Stores the changes. `dirty` are the listings that are stored with them. */
@@ -67,11 +65,13 @@ export class OfferChanges {
   }
 
   #historyOf({ before, listing }: Change) {
-    const why = this.#causes.get(listing.reference)
-    if (before === null || why === undefined) return []
+    const reasons = this.#reasons.get(listing.reference)
+    if (before === null || reasons === undefined) return []
     const [old, next] = [toHistoric(before), toHistoric(listing)]
     if (JSON.stringify(old) === JSON.stringify(next)) return []
-    return { reference: listing.reference, before: old, after: next, ...why }
+    const isStock = old.Price === next.Price && old.IsOffered === next.IsOffered
+    const reason = isStock ? reasons.stock : reasons.price
+    return { reference: listing.reference, before: old, after: next, ...reason }
   }
 }
 

@@ -53,12 +53,15 @@ export interface OfferedItem {
   /** Units of the stock that are not for sale. */
   readonly held: number
   readonly overrides: readonly StoredOverride[]
+  /** Those of its parent, which hide the whole family. */
+  readonly parentOverrides: readonly StoredOverride[]
   /** As stored. */
   readonly hold: Hold | null
 }
 
 /** What a channel is to be offered. */
-export interface Offered extends Pick<Offer, 'isSelected' | 'isHidden' | 'currency' | 'steps'> {
+export interface Offered
+  extends Pick<Offer, 'isSelected' | 'isHidden' | 'isFamilyHidden' | 'currency' | 'steps'> {
   readonly price: number | null
   readonly stock: number
   readonly hold: Hold | null
@@ -80,20 +83,26 @@ export function offerTo(
   explain = false,
 ): Offered {
   const override = activeOverride(item.overrides, now)
-  const input = { ...terms, ...inputOf(item), override: override && changesOf(override) }
+  const family = activeOverride(item.parentOverrides, now)
+  const input = {
+    ...terms,
+    ...inputOf(item),
+    override: override && changesOf(override),
+    isFamilyHidden: family?.Hidden ?? false,
+  }
   const offer = evaluate(terms.rules, input, explain)
-  const { isSelected, isHidden, currency, price, stock, steps } = offer
+  const { isSelected, isHidden, isFamilyHidden, currency, price, stock, steps } = offer
   // A price in another currency cannot be compared, and is not kept.
   const served = readOfferVersion(known)
   const isComparable = (served?.currency ?? terms.currency) === currency
   const knownPrice = isComparable ? (served?.price ?? null) : null
   const regularPrice = () => evaluate(terms.rules, { ...input, override: null }).price
   const saleStart = saleStartOf(override, item.overrides, knownPrice, regularPrice, now)
-  const common = { isSelected, isHidden, currency, steps, saleStart }
+  const common = { isSelected, isHidden, isFamilyHidden, currency, steps, saleStart }
   // A channel that ignores null would go on selling at the price that it knows.
-  const isWithdrawn = price === null && knownPrice !== null && !item.hasChildren
+  const isWithdrawn = price === null && knownPrice !== null
   const problem = offer.problem ?? (isWithdrawn ? NO_PRICE : null)
-  if (problem !== null) {
+  if (problem !== null && !item.hasChildren) {
     const hold = { code: problem.Code, detail: problem.Detail, ...NO_PRICES }
     return { ...common, price: knownPrice, stock: 0, hold }
   }

@@ -13,13 +13,18 @@ import type { SaleStart, StoredOverride } from './offered.ts'
 const MOMENT = (column: Sql) =>
   sql`case when isfinite(${column}) then to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`
 
-/** The overrides of product `p` for a channel, as JSON. */
-export const overridesOf = (channelId: Sql): Sql => sql`(
+/** The overrides of product `p` for a channel, as JSON; or those of its parent. */
+export const overridesOf = (channelId: Sql, reference = OWN): Sql => sql`(
   select coalesce(json_agg(json_build_object('Price', o.price::float8, 'Stock', o.stock, 'Hidden', o.hidden,
     'From', ${MOMENT(sql`o.from_at`)}, 'Until', ${MOMENT(sql`o.until_at`)}, 'PriceBefore', o.price_before::float8)), '[]')
   from marketplace.offer_overrides o
   where o.customer_id = p.customer_id and o.channel_id = ${channelId}
-    and o.merchant_product_reference = p.merchant_product_reference)`
+    and o.merchant_product_reference = ${reference})`
+
+const OWN = sql`p.merchant_product_reference`
+
+/** The reference of the parent of product `p`. */
+export const OF_PARENT: Sql = sql`p.parent_reference`
 
 /** An override of a product. */
 export interface OverrideRow extends Omit<StoredOverride, 'PriceBefore'> {
@@ -56,6 +61,21 @@ export async function saveOverrides(
     where r."MerchantProductReference" not in (select merchant_product_reference from stored)`,
   )
   return rows.map(({ reference }) => reference)
+}
+
+/** Returns those of the products that have variants. */
+export async function findParents(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query<{ reference: string }>(
+    tx,
+    sql`
+    select distinct parent_reference as reference from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${references as string[]})`,
+  )
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 /** Stores the prices before sales that have begun. One that is stored already stays. */

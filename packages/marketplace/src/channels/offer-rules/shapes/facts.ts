@@ -24,6 +24,8 @@ export interface OfferInput {
   readonly vatRateOf: (country: string, product: ProductRecord) => number | null
   /** The override that is active now: see `activeOverride`. */
   readonly override: Pick<OfferOverride, 'Price' | 'Stock' | 'Hidden'> | null
+  /** Whether the active override of its parent hides the family. @default false */
+  readonly isFamilyHidden?: boolean
   /** Parents are not sold: stock rules do not concern them, and one without an amount has no price, without a problem. @default false */
   readonly isParent?: boolean
 }

@@ -207,10 +207,16 @@ export const OfferOverride = Type.Object(
   {
     MerchantProductReference: Reference(MAX_REFERENCE, 'Merchant reference of the product.'),
     Price: Maybe(
-      Money('The price, in the currency in which the rules offer the product. No rule changes it.'),
+      Money(
+        'The price, in the currency in which the rules offer the product. No rule changes it. Not for a parent, which is never sold.',
+      ),
     ),
     Stock: optional(StockRule),
-    Hidden: Maybe(Type.Boolean({ description: 'Whether the product is not offered.' })),
+    Hidden: Maybe(
+      Type.Boolean({
+        description: 'Whether the product is not offered. Of a parent: nor any of its variants.',
+      }),
+    ),
     From: Maybe(DateTime('The first moment at which it holds. Without it: from the beginning.')),
     Until: Maybe(DateTime('The moment at which it ends. Without it: for ever.')),
   },
