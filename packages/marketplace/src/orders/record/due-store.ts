@@ -2,8 +2,8 @@
 import { type Sql, sql } from '@entrepot/database'
 
 /**
- * Until when an order `o` is to be shipped: the handling days after its date, at the same time of the day in the time zone of its customer. It is never
- * after the year 9999, since later moments have no form in JSON that clients read.
+ * Until when an order `o` is to be shipped: the handling days after its date, at the same time of the day in the time zone of its customer. It is
+ * never after the year 9999, since later moments have no form in JSON that clients read.
  */
 export function dueAt(timeZone: Sql, handlingDays: Sql): Sql {
   return sql`least('9999-12-31T23:59:59Z'::timestamptz,

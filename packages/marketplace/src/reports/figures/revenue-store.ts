@@ -16,8 +16,8 @@ const CANCELLED = sql`(case when o.cancelled = 0 then 0 when o.cancelled = o.uni
   where l.customer_id = o.customer_id and l.order_id = o.order_id) end)`
 
 /**
- * The revenue of an order with VAT and shipping costs, in the base currency, with its decimals. It is exactly the total of an order of which nothing is
- * cancelled or refunded, and 0 if all of it is.
+ * The revenue of an order with VAT and shipping costs, in the base currency, with its decimals. It is exactly the total of an order of which
+ * nothing is cancelled or refunded, and 0 if all of it is.
  */
 export function orderRevenue(baseCurrency: string): Sql {
   return sql`(case
