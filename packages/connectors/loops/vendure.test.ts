@@ -454,6 +454,11 @@ function differencesOf(
 test(
   'a shop that was restored from a backup gets again what it has lost, and no order is doubled',
   async () => {
+    // The orders of the tests before may have taken all that was there.
+    await harness.merchant.changeOffers({
+      body: [{ MerchantProductReference: 'SINGLE-1', Stock: 100 }],
+    })
+    await untilSynchronized()
     const [before] = await placeOrders(2)
     await shop.save()
     const backup = join(folder, 'backup.sqlite')
