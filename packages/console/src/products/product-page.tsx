@@ -94,7 +94,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
                 <PriceAndStock product={product} customer={customer.data} />
                 {hasVariants && <Variants parent={product} customer={customer.data} />}
                 <Listings product={product} />
-                <OfferHistory reference={reference} />
+                {!hasVariants && <OfferHistory reference={reference} />}
                 <AttributesTable product={product} currency={BaseCurrency} />
                 <ExtraDataTable data={withoutPictures(product.ExtraData)} />
               </Stack>

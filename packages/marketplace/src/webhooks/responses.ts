@@ -35,12 +35,18 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
   }
 }
 
+function toSubject(subject: string | null): DeliveryResponse['Subject'] {
+  const [Kind, ...id] = subject?.split(' ') ?? []
+  return Kind === undefined ? null : { Kind, Id: id.join(' ') }
+}
+
 export function toDeliveryResponse(delivery: Delivery): DeliveryResponse {
   return {
     Id: Number(delivery.deliveryId),
     WebhookId: Number(delivery.webhookId),
     MessageId: messageIdOf(delivery.eventId, delivery.deliveryId),
     Type: delivery.type,
+    Subject: toSubject(delivery.subject),
     State: delivery.state,
     AttemptCount: delivery.attempts,
     NextAttemptAt: iso(delivery.dueAt),

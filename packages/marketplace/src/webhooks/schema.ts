@@ -183,6 +183,12 @@ const DELIVERY = {
   WebhookId: Type.Integer(),
   MessageId: Type.String({ description: 'The header `webhook-id`: the id of the event.' }),
   Type: Type.String({ description: 'The type of the event; `webhook.test` for a test.' }),
+  Subject: Nullable(
+    Type.Object(
+      { Kind: Type.String(), Id: Type.String() },
+      { description: 'What the event is about. Null for a test, and without a single record.' },
+    ),
+  ),
   State: OneOf(DELIVERY_STATES, 'failed: no further attempt follows.'),
   AttemptCount: Type.Integer(),
   NextAttemptAt: Moment('Of a pending delivery.'),

@@ -34,6 +34,8 @@ export function OrderFilters({
       <Popover.Target>
         <Button
           variant="default"
+          // The search field gives way.
+          style={{ flexShrink: 0 }}
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={toggle}
         >
@@ -61,7 +63,7 @@ const FLAGS = [
 const FIELDS = [
   { name: 'orderedSince', label: 'Placed from', type: 'date' },
   { name: 'orderedUntil', label: 'Placed until', type: 'date' },
-  { name: 'product', label: 'Product', type: 'text' },
+  { name: 'product', label: 'Product (SKU)', type: 'text' },
   { name: 'country', label: 'Ship to country', type: 'text' },
   { name: 'minTotal', label: 'Total from', type: 'number' },
   { name: 'maxTotal', label: 'Total up to', type: 'number' },
@@ -99,6 +101,7 @@ function FilterForm({
         <MultiSelect
           label="Status"
           description="In place of the statuses of the tab."
+          placeholder={typed.status ? '' : 'Those of the tab'}
           comboboxProps={{ withinPortal: false }}
           data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
           value={[...parseStatuses(typed.status ?? '')]}

@@ -30,6 +30,7 @@ import {
   withoutFilters,
 } from '../search.ts'
 import { SavedViews } from '../views/saved-views.tsx'
+import { ActiveFilters } from './active-filters.tsx'
 import { orderColumns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
 import { ListOptions } from './list-options.tsx'
@@ -63,7 +64,7 @@ export function OrdersPage() {
         )}
       </PageHead>
       <OrderTabs search={search} onShow={show} />
-      <Group mt="md" mb="xs">
+      <Group mt="md" mb="xs" wrap="nowrap">
         <SearchField
           label="Search orders"
           placeholder="Order, buyer, product, city, tracking"
@@ -75,14 +76,17 @@ export function OrdersPage() {
         />
         <OrderFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
       </Group>
-      <SelectionBar
-        target={selection.target}
-        orders={selection.orders}
-        all={selection.all}
-        onBegin={(action) => begin(action, selection.orders)}
-        onClear={selection.clear}
-        onSelectAll={selection.selectAll}
-      />
+      <ActiveFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
+      {list.data?.rows.length !== 0 && (
+        <SelectionBar
+          target={selection.target}
+          orders={selection.orders}
+          all={selection.all}
+          onBegin={(action) => begin(action, selection.orders)}
+          onClear={selection.clear}
+          onSelectAll={selection.selectAll}
+        />
+      )}
       <DataTable<Order>
         label="Orders"
         list={list}

@@ -34,6 +34,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
+    // A number or one word: what stands beside it gives way.
+    Badge: { styles: { root: { flexShrink: 0 } } },
     // Its colour as text has too little contrast for yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Drawer: { defaultProps: { ...MOTION, ...VEIL } },
@@ -41,7 +43,14 @@ export const theme = createTheme({
     Menu: { defaultProps: MOTION },
     Popover: { defaultProps: MOTION },
     // On a phone, they scroll instead of taking a second line.
-    Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' } } },
+    Tabs: {
+      styles: {
+        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' },
+        // Those of the orders fit on a tablet.
+        tab: { flexShrink: 0, paddingInline: 'clamp(0.5rem, 1.3vw, 1rem)' },
+        tabSection: { flexShrink: 0 },
+      },
+    },
   },
 })
 
