@@ -3173,7 +3173,11 @@ export interface components {
             /** @description What the event is about. Null for a test, and without a single record. */
             readonly Subject: {
                 readonly Id: string;
-                readonly Kind: string;
+                /**
+                 * @description Of the subject.
+                 * @enum {string}
+                 */
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "connection" | "member" | "agent" | "approval";
             } | null;
             /** @description The type of the event; `webhook.test` for a test. */
             readonly Type: string;
@@ -3234,7 +3238,11 @@ export interface components {
             /** @description What the event is about. Null for a test, and without a single record. */
             readonly Subject: {
                 readonly Id: string;
-                readonly Kind: string;
+                /**
+                 * @description Of the subject.
+                 * @enum {string}
+                 */
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "connection" | "member" | "agent" | "approval";
             } | null;
             /** @description The type of the event; `webhook.test` for a test. */
             readonly Type: string;

@@ -1,6 +1,7 @@
 /** Converts webhooks and deliveries to answers. */
 import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
+import type { SubjectKind } from '../kit/shared/names.ts'
 import { mayRead } from './access.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import type { Delivery } from './delivery-store.ts'
@@ -36,8 +37,8 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
 }
 
 function toSubject(subject: string | null): DeliveryResponse['Subject'] {
-  const [Kind, ...id] = subject?.split(' ') ?? []
-  return Kind === undefined ? null : { Kind, Id: id.join(' ') }
+  const [kind, ...id] = subject?.split(' ') ?? []
+  return kind === undefined ? null : { Kind: kind as SubjectKind, Id: id.join(' ') }
 }
 
 export function toDeliveryResponse(delivery: Delivery): DeliveryResponse {
