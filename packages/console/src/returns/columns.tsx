@@ -23,7 +23,12 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('return', { header: 'Return and order', place: 'title' }, (row) => (
     <>
       <Reference value={row.MerchantReturnReference} />
-      <PageLink fz="sm" display="block" to="/orders/$id" params={{ id: String(row.OrderId) }}>
+      <PageLink
+        // Away from the button above it.
+        {...{ fz: 'sm', display: 'block', mt: 2, lh: '24px' }}
+        to="/orders/$id"
+        params={{ id: String(row.OrderId) }}
+      >
         {row.MerchantOrderReference ?? row.ChannelOrderReference}
       </PageLink>
     </>

@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
-import { formatExactly, formatMoment } from './time/relative-time.ts'
+import { formatDayAndTime, formatExactly, formatMoment } from './time/relative-time.ts'
 import { useNow, useTimeZone } from './time/time-zone.ts'
 
 /** A moment, relative to now, or its date if that is a week or more; the exact one in the zone of the customer is shown on hover and focus. */
@@ -29,9 +29,12 @@ export function Moment({
       events={{ hover: true, focus: true, touch: true }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
-      <time dateTime={at} tabIndex={0} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} tabIndex={0} {...(format !== formatDayAndTime && UNBROKEN)}>
         {format(moment, now, timeZone)}
       </time>
     </Tooltip>
   )
 }
+
+/** A day with its time and zone is too long for it. */
+const UNBROKEN = { style: { whiteSpace: 'nowrap' } } as const
