@@ -15,7 +15,7 @@ import { actorInWords } from '../components/values/actor.ts'
 import { Call } from '../components/values/call.tsx'
 import { Json } from '../components/values/json.tsx'
 import { Moment } from '../components/values/moment.tsx'
-import { Reference } from '../components/values/reference.tsx'
+import { Copy } from '../components/values/reference.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { eventPatterns } from './event-types.ts'
@@ -35,9 +35,21 @@ const columns: readonly Column<Event>[] = [
     <Moment at={OccurredAt} />
   )),
   column('request', { header: 'Request', place: 'hidden' }, ({ RequestId }) =>
-    RequestId === null ? 'None' : <Reference value={RequestId} />,
+    RequestId === null ? 'None' : <RequestName id={RequestId} />,
   ),
 ]
+
+/** Shortened in a narrow window. Its button copies all of it. */
+function RequestName({ id }: { readonly id: string }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text span inherit ff="monospace" truncate maw={{ base: '9rem', xl: '100%' }} title={id}>
+        {id}
+      </Text>
+      <Copy value={id} />
+    </Group>
+  )
+}
 
 function actorOf({ Actor }: Event): string {
   if (Actor === null) return 'The channel or the hub'

@@ -89,7 +89,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
       {!isEdited && (
         <LoadingGroup of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
           <Grid>
-            <Grid.Col span={{ base: 12, md: 8 }}>
+            <Grid.Col span={{ base: 12, lg: 8 }}>
               <Stack>
                 <PriceAndStock product={product} customer={customer.data} />
                 {hasVariants && <Variants parent={product} customer={customer.data} />}
@@ -99,7 +99,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
                 <ExtraDataTable data={withoutPictures(product.ExtraData)} />
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 4 }}>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack>
                 <InShops kind="product" hubId={reference} />
                 <Pictures product={product} />

@@ -19,6 +19,7 @@ import { channelsQuery } from '../../channels/queries.ts'
 import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type Filters, filtersOf, type OrderSearch, parseStatuses } from '../search.ts'
+import classes from './filters.module.css'
 
 export function OrderFilters({
   search,
@@ -34,6 +35,7 @@ export function OrderFilters({
       <Popover.Target>
         <Button
           variant="default"
+          className={classes.button}
           // The search field gives way.
           style={{ flexShrink: 0 }}
           leftSection={<IconFilter size={16} aria-hidden />}

@@ -32,6 +32,7 @@ import {
 import { SavedViews } from '../views/saved-views.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { orderColumns } from './columns.tsx'
+import classes from './filters.module.css'
 import { OrderFilters } from './filters.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoOrders } from './no-orders.tsx'
@@ -64,7 +65,7 @@ export function OrdersPage() {
         )}
       </PageHead>
       <OrderTabs search={search} onShow={show} />
-      <Group mt="md" mb="xs" wrap="nowrap">
+      <Group mt="md" mb="xs" gap={8} wrap="nowrap" className={classes.bar}>
         <SearchField
           label="Search orders"
           placeholder="Order, buyer, product, city, tracking"

@@ -79,7 +79,9 @@ function RatesTable({ rates }: { readonly rates: readonly VatRate[] }) {
       <Table.Tbody>
         {rates.map(({ CountryIso, VatClass, Rate }) => (
           <Table.Tr key={`${CountryIso} ${VatClass}`}>
-            <Table.Td>{countryName(CountryIso)}</Table.Td>
+            <Table.Td>
+              {CountryIso} {countryName(CountryIso)}
+            </Table.Td>
             <Table.Td>{VatClass}</Table.Td>
             <Table.Td ta="right">{formatPercent(Rate)}</Table.Td>
           </Table.Tr>

@@ -29,6 +29,8 @@ export const theme = createTheme({
       h6: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
+  // Up to 768 px, as in the style sheets, rows are cards.
+  breakpoints: { sm: '48.01em' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
