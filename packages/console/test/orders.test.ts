@@ -251,7 +251,6 @@ test('a return is decided line by line, from the timeline of its order', async (
   await decide.getByRole('button', { name: 'Accept 1, reject 1 and refund €9.95' }).click()
   await decide.waitFor({ state: 'hidden' })
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
-  await row.getByRole('cell', { name: 'Decided' }).waitFor()
   await row.getByRole('cell', { name: 'Accepted' }).waitFor()
   await row.getByRole('cell', { name: 'The product is defective' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
@@ -294,6 +293,8 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await panel.waitFor({ state: 'hidden' })
   await card.getByRole('link', { name: '3SNEW1' }).waitFor()
   await takeScreenshot(page, 'order-shipped')
+  // The pointer is on what the panel has covered, whose tooltip is no part of the page.
+  await page.mouse.move(0, 0)
   expect(await findBarriers(page)).toEqual([])
 
   // Printed again after shipping, also in the language of the buyer.

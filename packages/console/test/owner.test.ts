@@ -485,7 +485,7 @@ describe('an owner', () => {
     await vat.getByRole('button', { name: 'Start with the rates of the EU' }).click()
     await vat.getByText('rates of the European Union on').waitFor()
     await vat.getByRole('button', { name: 'Replace the VAT rates' }).click()
-    await page.getByRole('row', { name: 'DE reduced 7 %' }).waitFor()
+    await page.getByRole('row', { name: 'DE Germany reduced 7 %' }).waitFor()
     await takeScreenshot(page, 'vat-rates')
 
     await page.getByRole('tab', { name: 'Exchange rates' }).click()
