@@ -262,6 +262,8 @@ export const router = createRouter({
     settings,
   ]),
   basepath: '/console',
+  // What the schema of a page leaves out is left out of the address, too.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailure,
   scrollRestoration: true,

@@ -251,7 +251,6 @@ test('a return is decided line by line, from the timeline of its order', async (
   await decide.getByRole('button', { name: 'Accept 1, reject 1 and refund €9.95' }).click()
   await decide.waitFor({ state: 'hidden' })
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
-  await row.getByRole('cell', { name: 'Decided' }).waitFor()
   await row.getByRole('cell', { name: 'Accepted' }).waitFor()
   await row.getByRole('cell', { name: 'The product is defective' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
@@ -294,6 +293,8 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await panel.waitFor({ state: 'hidden' })
   await card.getByRole('link', { name: '3SNEW1' }).waitFor()
   await takeScreenshot(page, 'order-shipped')
+  // The pointer is on what the panel has covered, whose tooltip is no part of the page.
+  await page.mouse.move(0, 0)
   expect(await findBarriers(page)).toEqual([])
 
   // Printed again after shipping, also in the language of the buyer.
@@ -445,10 +446,10 @@ describe('a person with many orders', () => {
     // What is printed are all of the filter, too, but for the order that requires correction.
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
     await page.getByRole('button', { name: 'Select all 55 of this filter' }).click()
-    // The actions stay in sight at the end of the list, also on a phone.
-    for (const [width, height] of [
-      [390, 844],
-      [1280, 720],
+    // The actions stay in sight at the end of the list: above it, or on a phone at the bottom.
+    for (const [width, height, least, most] of [
+      [390, 844, 422, 844],
+      [1280, 720, 50, 360],
     ] as const) {
       await page.setViewportSize({ width, height })
       const last = page.getByRole('row').last()
@@ -457,8 +458,8 @@ describe('a person with many orders', () => {
       const bar = page.getByRole('group', { name: 'Selected orders' })
       await expect
         .poll(async () => (await bar.boundingBox())?.y ?? -1, { message: `${width} px` })
-        .toBeGreaterThanOrEqual(50)
-      expect((await bar.boundingBox())?.y).toBeLessThan(height / 2)
+        .toBeGreaterThanOrEqual(least)
+      expect((await bar.boundingBox())?.y).toBeLessThan(most)
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     }
     await page.getByRole('link', { name: 'Packing slips' }).click()

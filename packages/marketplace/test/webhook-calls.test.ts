@@ -149,7 +149,7 @@ test('a disabled webhook gets nothing, and afterwards all that it has missed; a 
   await api.receiver.arrived('/paused', 5)
   api.receiver.answer('/paused', (response) => response.writeHead(500).end())
   const sent = await api.call('POST', `/webhooks/${hook.Id}/test`)
-  expect(sent).toMatchObject({ Type: 'webhook.test', State: 'pending' })
+  expect(sent).toMatchObject({ Type: 'webhook.test', Subject: null, State: 'pending' })
   const done = await api.delivery(hook.Id, 5, { State: 'failed', AttemptCount: 1 })
   expect(done.MessageId).toBe(`test_${done.Id}`)
   expect(JSON.parse(done.Attempts[0].Request)).toMatchObject({ type: 'webhook.test' })

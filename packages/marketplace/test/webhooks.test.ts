@@ -26,6 +26,7 @@ test('an event is sent once, with its id, and signed so that the public library 
   expect(one?.headers['webhook-id']).toBe(one?.json.data.Id)
   const delivery = await api.delivery(hook.Id, 0, { State: 'delivered' })
   expect(delivery).toMatchObject({ AttemptCount: 1, Type: 'channel.updated' })
+  expect(delivery.Subject).toEqual({ Kind: 'channel', Id: String(channelId()) })
   expect(delivery.Attempts).toMatchObject([{ Status: 204, Error: null }])
   expect(await api.call('GET', `/webhooks/${hook.Id}/deliveries`)).toHaveLength(1)
 })

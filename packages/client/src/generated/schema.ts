@@ -3113,6 +3113,10 @@ export interface components {
          *       "WebhookId": 5,
          *       "MessageId": "evt_8123",
          *       "Type": "order.created",
+         *       "Subject": {
+         *         "Kind": "order",
+         *         "Id": "214"
+         *       },
          *       "State": "delivered",
          *       "AttemptCount": 1,
          *       "NextAttemptAt": null,
@@ -3166,6 +3170,15 @@ export interface components {
              * @enum {string}
              */
             readonly State: "pending" | "delivered" | "failed";
+            /** @description What the event is about. Null for a test, and without a single record. */
+            readonly Subject: {
+                readonly Id: string;
+                /**
+                 * @description Of the subject.
+                 * @enum {string}
+                 */
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "connection" | "member" | "agent" | "approval";
+            } | null;
             /** @description The type of the event; `webhook.test` for a test. */
             readonly Type: string;
             readonly WebhookId: number;
@@ -3177,6 +3190,10 @@ export interface components {
          *       "WebhookId": 5,
          *       "MessageId": "evt_8123",
          *       "Type": "order.created",
+         *       "Subject": {
+         *         "Kind": "order",
+         *         "Id": "214"
+         *       },
          *       "State": "delivered",
          *       "AttemptCount": 1,
          *       "NextAttemptAt": null,
@@ -3218,6 +3235,15 @@ export interface components {
              * @enum {string}
              */
             readonly State: "pending" | "delivered" | "failed";
+            /** @description What the event is about. Null for a test, and without a single record. */
+            readonly Subject: {
+                readonly Id: string;
+                /**
+                 * @description Of the subject.
+                 * @enum {string}
+                 */
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "connection" | "member" | "agent" | "approval";
+            } | null;
             /** @description The type of the event; `webhook.test` for a test. */
             readonly Type: string;
             readonly WebhookId: number;

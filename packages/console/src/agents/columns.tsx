@@ -38,7 +38,7 @@ export const agentColumns: readonly Column<Agent>[] = [
       </>
     ),
   ),
-  column('used', 'Last used', ({ UsedAt, ConnectedAt }) => (
+  column('used', { header: 'Last used', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
     <>
       <Moment at={UsedAt} />
       <Text size="xs" c="dimmed">
@@ -59,7 +59,7 @@ export function publisherOf({ ClientId, RedirectHost }: Agent): string {
 /** What an agent may do, by the part of the hub. */
 export function Access({ agent }: { readonly agent: Agent }) {
   return (
-    <Stack gap={4} maw={340} miw={{ base: 0, sm: 200 }}>
+    <Stack gap={4} maw={340} miw={{ base: 0, sm: 160 }}>
       {agent.Access.map(({ Resource, Scopes, Customer }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>

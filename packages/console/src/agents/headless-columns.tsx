@@ -106,11 +106,17 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
         </UnlessStopped>
       )
     }),
-    column('by', 'Decided by', ({ DecidedBy }) => DecidedBy?.Label ?? 'Nobody yet'),
+    column(
+      'by',
+      { header: 'Decided by', place: 'hidden' },
+      ({ DecidedBy }) => DecidedBy?.Label ?? 'Nobody yet',
+    ),
     column('used', 'Last token', ({ UsedAt }) =>
       UsedAt === null ? 'Never' : <Moment at={UsedAt} />,
     ),
-    column('created', 'Created', ({ CreatedAt }) => <Moment at={CreatedAt} />),
+    column('created', { header: 'Created', place: 'hidden' }, ({ CreatedAt }) => (
+      <Moment at={CreatedAt} />
+    )),
     ...(open ? [actions] : []),
   ]
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
-import { PageLink } from '../components/page/links.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Call } from '../components/values/call.tsx'
@@ -31,12 +31,12 @@ export function AgentsPage() {
   return (
     <>
       <PageHead title="Agents">
-        <PageLink to="/agents/approvals" size="sm">
+        <PageButton variant="default" to="/agents/approvals">
           Approvals
-        </PageLink>
-        <PageLink to="/agents/rules" size="sm">
+        </PageButton>
+        <PageButton variant="default" to="/agents/rules">
           Rules and limits
-        </PageLink>
+        </PageButton>
         {session.may('agents:write') && <StopAllButton onClick={() => open('stop-all')} />}
       </PageHead>
       <LoadingGroup of={[headless, list]}>

@@ -61,12 +61,14 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
   )
 }
 
-const TITLES: Readonly<Record<ChannelPanel, string>> = {
+const titleOf = (panel: ChannelPanel, { IsActive }: Channel) =>
+  panel === 'state' ? (IsActive ? 'Deactivate' : 'Activate') : TITLES[panel]
+
+const TITLES: Readonly<Record<Exclude<ChannelPanel, 'state'>, string>> = {
   create: '',
   change: 'Change',
   preview: 'The next poll of',
   reset: 'Reset',
-  state: 'State of',
 }
 
 /** The panel that the address names. */
@@ -93,7 +95,7 @@ function Panels({
   const content = panel && contents[panel]
   return (
     <SidePanel
-      title={panel ? `${TITLES[panel]} ${channel.Name}` : ''}
+      title={panel ? `${titleOf(panel, channel)} ${channel.Name}` : ''}
       isOpen={Boolean(content)}
       onClose={onClose}
     >

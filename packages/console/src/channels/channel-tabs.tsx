@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
+import { TabList } from '../components/page/tab-list.tsx'
 import { Status } from '../components/values/status.tsx'
 import { ChannelKeys } from './channel-keys.tsx'
 import { ChannelLog } from './channel-log.tsx'
@@ -44,13 +45,13 @@ export function ChannelTabs(props: Props) {
           void navigate({ search: next === 'overview' ? {} : { tab: next as ChannelTab } })
         }
       >
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="selection">Selection</Tabs.Tab>
           <Tabs.Tab value="prices">Prices</Tabs.Tab>
           <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="problems">Problems</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
       </Tabs>
       {tab === 'overview' && <ChannelOverview {...props} />}
       {hasEditor && (
@@ -75,8 +76,8 @@ export function ChannelTabs(props: Props) {
 
 function ChannelOverview({ channel, sync, onPreview }: Props) {
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Stack>
+    <Stack>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title="Synchronisation">
           {sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />}
           {sync.data ? (
@@ -95,13 +96,13 @@ function ChannelOverview({ channel, sync, onPreview }: Props) {
             </Button>
           </Group>
         </Section>
-      </Stack>
-      <Stack>
-        <ChannelSettings channel={channel} />
-        <ChannelKeys channelId={channel.Id} />
-        <SyncLog channelId={channel.Id} />
-        <ChannelLog channelId={channel.Id} />
-      </Stack>
-    </SimpleGrid>
+        <Stack>
+          <ChannelSettings channel={channel} />
+          <ChannelKeys channelId={channel.Id} />
+        </Stack>
+      </SimpleGrid>
+      <SyncLog channelId={channel.Id} />
+      <ChannelLog channelId={channel.Id} />
+    </Stack>
   )
 }

@@ -15,7 +15,7 @@ import { actorInWords } from '../components/values/actor.ts'
 import { Call } from '../components/values/call.tsx'
 import { Json } from '../components/values/json.tsx'
 import { Moment } from '../components/values/moment.tsx'
-import { Reference } from '../components/values/reference.tsx'
+import { Copy } from '../components/values/reference.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { eventPatterns } from './event-types.ts'
@@ -24,18 +24,32 @@ import type { DevelopersSearch } from './search.ts'
 type Event = Output<'listRecentEvents'>[number]
 
 const columns: readonly Column<Event>[] = [
-  column('type', 'Event', ({ Id, Type }) => (
+  column('type', { header: 'Event', place: 'title' }, ({ Id, Type }) => (
     <PageLink inherit to="/developers" search={(before: object) => ({ ...before, event: Id })}>
       {Type}
     </PageLink>
   )),
-  column('subject', 'About', (row) => <Subject event={row} />),
-  column('actor', 'By', actorOf),
-  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
-  column('request', 'Request', ({ RequestId }) =>
-    RequestId === null ? 'None' : <Reference value={RequestId} />,
+  column('subject', { header: 'About', place: 'left' }, (row) => <Subject event={row} />),
+  column('actor', { header: 'By', place: 'right' }, actorOf),
+  column('time', { header: 'Time', place: 'corner' }, ({ OccurredAt }) => (
+    <Moment at={OccurredAt} />
+  )),
+  column('request', { header: 'Request', place: 'hidden' }, ({ RequestId }) =>
+    RequestId === null ? 'None' : <RequestName id={RequestId} />,
   ),
 ]
+
+/** Shortened in a narrow window. Its button copies all of it. */
+function RequestName({ id }: { readonly id: string }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text span inherit ff="monospace" truncate maw={{ base: '9rem', xl: '100%' }} title={id}>
+        {id}
+      </Text>
+      <Copy value={id} />
+    </Group>
+  )
+}
 
 function actorOf({ Actor }: Event): string {
   if (Actor === null) return 'The channel or the hub'
@@ -60,27 +74,24 @@ function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
   )
 }
 
+/** The pages of the records that events are about, and how their links are named. */
+const PAGES = {
+  order: ['/orders/$id', 'Open the order'],
+  channel: ['/channels/$id', 'Open the channel'],
+  webhook: ['/developers/webhooks/$id', 'Open the webhook'],
+  connection: ['/shops/$id', 'Open the shop'],
+  agent: ['/agents/$id', 'Open the agent'],
+  approval: ['/agents/approvals/$id', 'Open the approval'],
+} as const
+
 /** Leads to the page of what the event is about. */
 function RecordLink({ event: { Subject: subject } }: { readonly event: Event }) {
-  const id = subject?.Id ?? ''
-  if (subject?.Kind === 'order') {
-    return (
-      <PageLink size="sm" to="/orders/$id" params={{ id }}>
-        Open the order
-      </PageLink>
-    )
-  }
-  if (subject?.Kind === 'channel') {
-    return (
-      <PageLink size="sm" to="/channels/$id" params={{ id }}>
-        Open the channel
-      </PageLink>
-    )
-  }
-  if (subject?.Kind !== 'webhook') return null
+  const page = PAGES[subject?.Kind as keyof typeof PAGES]
+  if (subject === null || page === undefined) return null
+  const [to, label] = page
   return (
-    <PageLink size="sm" to="/developers/webhooks/$id" params={{ id }}>
-      Open the webhook
+    <PageLink size="sm" to={to} params={{ id: subject.Id }}>
+      {label}
     </PageLink>
   )
 }

@@ -2,6 +2,7 @@
 import { Anchor, Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHead } from '../components/page/page-head.tsx'
+import { TabList } from '../components/page/tab-list.tsx'
 import { Events } from './events.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Refusals } from './refusals/refusals.tsx'
@@ -31,12 +32,12 @@ export function DevelopersPage() {
         onChange={(value) => void navigate({ search: { tab: value as DevelopersTab } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList mb="md">
           <Tabs.Tab value="keys">API keys</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
           <Tabs.Tab value="events">Events</Tabs.Tab>
           <Tabs.Tab value="refusals">Refused calls</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="keys">
           <Keys />
         </Tabs.Panel>

@@ -1,5 +1,6 @@
 /** Addresses as text. Pure. */
 import type { Schemas } from '@entrepot/client'
+import { countryName } from '../components/values/language.ts'
 
 type Address = Schemas['AddressResponse']
 
@@ -9,8 +10,8 @@ export function nameOf({ FirstName, LastName, CompanyName }: Address): string {
   return person || CompanyName || 'Unknown'
 }
 
-/** The lines of an address, as on a label. */
-export function linesOf(address: Address): readonly string[] {
+/** The lines of an address, as on a label. @param language of the name of the country */
+export function linesOf(address: Address, language?: string): readonly string[] {
   const { CompanyName, StreetName, HouseNr, HouseNrAddition, ZipCode, City, Region, CountryIso } =
     address
   const person = nameOf(address)
@@ -20,6 +21,6 @@ export function linesOf(address: Address): readonly string[] {
     [StreetName, HouseNr, HouseNrAddition].filter(Boolean).join(' '),
     [ZipCode, City].filter(Boolean).join(' '),
     Region,
-    CountryIso,
+    CountryIso && countryName(CountryIso, language),
   ].filter((line): line is string => Boolean(line))
 }

@@ -1,7 +1,11 @@
 /** Until when an order is to be shipped: the day and the time, and how far that is. Of what is late, it says how late it is. */
 import { Badge, Box, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
-import { formatDayAndTime, formatLateness } from '../components/values/time/relative-time.ts'
+import {
+  formatAge,
+  formatDayAndTime,
+  formatLateness,
+} from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import classes from './ship-by.module.css'
 
@@ -34,8 +38,8 @@ export function ShipBy({
           <Moment at={at} format={formatLateness} />
         </Badge>
       ) : (
-        <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          <Moment at={at} />
+        <Text span inherit c="dimmed">
+          <Moment at={at} format={formatAge} />
         </Text>
       )}
     </Group>

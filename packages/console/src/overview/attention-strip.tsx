@@ -1,5 +1,5 @@
 /** What needs a person, the most urgent first. Each tile is a link to the rows that it counts. */
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { formatNumber } from '../components/values/language.ts'
@@ -12,16 +12,9 @@ export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
   const count = tasks.filter(needsAttention).length
   return (
     <section aria-labelledby="attention">
-      <Group gap="xs" mb="xs">
-        <Title order={2} size="h4" id="attention">
-          Needs attention
-        </Title>
-        {count > 0 && (
-          <Badge variant="light" color="gray" aria-label={`${count} reasons`}>
-            {count}
-          </Badge>
-        )}
-      </Group>
+      <Title order={2} size="h4" mb="xs" id="attention">
+        Needs attention
+      </Title>
       {count === 0 && (
         <Text c="dimmed" mb={tasks.length > 0 ? 'xs' : 0}>
           Nothing waits for you{tasks.length > 0 ? ' but everyday work' : ''}.

@@ -5,6 +5,7 @@ import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { useSession } from '../hub/session.tsx'
 import { AttentionStrip } from './attention-strip.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { overviewQuery } from './queries.ts'
 import { SalesSection } from './sales-section.tsx'
 import { useTasks } from './use-tasks.ts'
@@ -13,13 +14,15 @@ export function OverviewPage() {
   const session = useSession()
   const { data, error, refetch } = useQuery(overviewQuery(session))
   const tasks = useTasks()
+  const isNew = data?.Channels?.length === 0
   return (
     <>
       <PageHead title="Overview" />
       {data && tasks ? (
         <Stack gap="xl">
-          <AttentionStrip tasks={tasks} />
-          {session.may('orders:read') && <SalesSection overview={data} />}
+          {isNew && <FirstSteps />}
+          {(!isNew || tasks.length > 0) && <AttentionStrip tasks={tasks} />}
+          {!isNew && session.may('orders:read') && <SalesSection overview={data} />}
         </Stack>
       ) : error ? (
         <Problem error={error} onRetry={() => void refetch()} />

@@ -28,7 +28,7 @@ const facts: readonly Column<GuardedPrice>[] = [
       </Text>
     </>
   )),
-  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
+  column('since', { header: 'Since', place: 'hidden' }, ({ Since }) => <Moment at={Since} />),
 ]
 
 const decide: Column<GuardedPrice> = column(

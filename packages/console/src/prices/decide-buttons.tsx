@@ -9,7 +9,7 @@ export function DecideButtons({ price }: { readonly price: GuardedPrice }) {
   const look = { size: 'compact-sm', variant: 'default', disabled: decide.isPending } as const
   return (
     <>
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6}>
         <Button
           {...look}
           aria-label={`Accept the price of ${reference} at ${price.ChannelName}`}

@@ -12,6 +12,7 @@ import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { TabList } from '../components/page/tab-list.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { overviewQuery } from '../overview/queries.ts'
@@ -40,10 +41,10 @@ export function PricesPage() {
         value={search.refused ? 'refused' : 'open'}
         onChange={(tab) => void navigate({ search: tab === 'refused' ? { refused: true } : {} })}
       >
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="open">To review</Tabs.Tab>
           <Tabs.Tab value="refused">Refused</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
       </Tabs>
       {overview.error && !overview.data && (
         <Problem error={overview.error} onRetry={() => void overview.refetch()} />

@@ -11,7 +11,7 @@ const ATTRIBUTES = [
   ['Brand', 'Brand'],
   ['CategoryTrail', 'Category'],
   ['Ean', 'EAN'],
-  ['ManufacturerProductNumber', 'Number of the manufacturer'],
+  ['ManufacturerProductNumber', "Manufacturer's number"],
   ['Size', 'Size'],
   ['Color', 'Colour'],
   ['MSRP', 'Suggested retail price'],

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { useSession } from '../hub/session.tsx'
+import classes from './filters.module.css'
 import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
 const CHIPS = [
@@ -39,8 +40,9 @@ export function ProductFilterBar({
         placeholder="References, EAN, name"
         text={search.q ?? ''}
         onSearch={(q) => set({ q })}
+        width={260}
       />
-      <Group gap={6}>
+      <div className={classes.strip}>
         {CHIPS.map(({ name, label }) => (
           <Chip
             key={name}
@@ -53,30 +55,30 @@ export function ProductFilterBar({
           </Chip>
         ))}
         <LowStock units={search.lowStock} onChange={(lowStock) => set({ lowStock })} />
-      </Group>
-      <ChannelSelect
-        label="Listed at a channel"
-        channels={channels}
-        id={search.listedAt}
-        onChange={(listedAt) => set({ listedAt })}
-      />
-      <ChannelSelect
-        label="Pending at a channel"
-        channels={channels}
-        id={search.pendingAt}
-        onChange={(pendingAt) => set({ pendingAt })}
-      />
-      {search.pendingAt !== undefined && (
-        <Select
-          aria-label="What is pending"
-          placeholder="Anything"
-          clearable
-          w={160}
-          data={KINDS}
-          value={search.pending ?? null}
-          onChange={(pending) => set({ pending: pending ?? undefined })}
+        <ChannelSelect
+          label="Listed at a channel"
+          channels={channels}
+          id={search.listedAt}
+          onChange={(listedAt) => set({ listedAt })}
         />
-      )}
+        <ChannelSelect
+          label="Pending at a channel"
+          channels={channels}
+          id={search.pendingAt}
+          onChange={(pendingAt) => set({ pendingAt })}
+        />
+        {search.pendingAt !== undefined && (
+          <Select
+            aria-label="What is pending"
+            placeholder="Anything"
+            clearable
+            w={160}
+            data={KINDS}
+            value={search.pending ?? null}
+            onChange={(pending) => set({ pending: pending ?? undefined })}
+          />
+        )}
+      </div>
     </Group>
   )
 }
@@ -135,7 +137,7 @@ function ChannelSelect({
       aria-label={label}
       placeholder={label}
       clearable
-      w={200}
+      w={180}
       data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
       value={id === undefined ? null : String(id)}
       onChange={(value) => onChange(value ?? undefined)}

@@ -57,7 +57,12 @@ function ChannelListing({
           </>
         )}
         {reason !== null && (
-          <UnwantedReason reason={reason} product={product} channelId={listing.ChannelId} />
+          <UnwantedReason
+            reason={reason}
+            detail={listing.Explanation?.Hold?.Detail}
+            product={product}
+            channelId={listing.ChannelId}
+          />
         )}
         {listedAs === null && reason === null && 'The channel has not created it yet.'}
       </Text>
@@ -106,7 +111,8 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
           Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
           {offer ? (
             <>
-              price <Money amount={offer.Price} currency={offer.Currency} /> and stock{' '}
+              {offer.Price !== null && 'price '}
+              <Money amount={offer.Price} currency={offer.Currency} none="no price" /> and stock{' '}
               {formatNumber(offer.Stock)},{' '}
             </>
           ) : (

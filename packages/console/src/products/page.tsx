@@ -1,6 +1,6 @@
 /** The list of products: families with their variants, or what a filter finds. */
 import { Button } from '@mantine/core'
-import { IconHistory, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHistory, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -14,7 +14,7 @@ import { SidePanel } from '../components/page/side-panel.tsx'
 import { ExportButton } from '../hub/export-button.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { RecentChanges } from './bulk/recent-changes.tsx'
+import { RecentChanges } from './bulk/recent/recent-changes.tsx'
 import { SelectionBar } from './bulk/selection-bar.tsx'
 import { useProductSelection } from './bulk/use-product-selection.ts'
 import { columnsOf } from './columns.tsx'
@@ -51,7 +51,7 @@ export function ProductsPage() {
       </PageHead>
       <ProductFilterBar search={search} onChange={show} />
       {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
-      <SelectionBar search={search} {...selection} />
+      {families.rows.length > 0 && <SelectionBar search={search} {...selection} />}
       <DataTable
         label="Products"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
@@ -77,8 +77,18 @@ export function ProductsPage() {
               onClear={() => show(search.sort ? { sort: search.sort } : {})}
             />
           ) : (
-            <EmptyState title="No products yet">
-              Send products with the API, or import a file of your shop.
+            <EmptyState
+              title="No products yet"
+              action={
+                session.may('products:write') && (
+                  <Button variant="default" onClick={() => show({ panel: 'import' })}>
+                    Import a file
+                  </Button>
+                )
+              }
+            >
+              Import a file of your shop or a list of your own, connect a shop, or send products
+              with the API.
             </EmptyState>
           )
         }
@@ -120,7 +130,11 @@ function ProductActions({
   const { pendingAt, pending: _, ...filter } = filterOf(search)
   return (
     <>
-      <PageButton variant="default" to="/stock">
+      <PageButton
+        variant="default"
+        leftSection={<IconAlertTriangle size={16} aria-hidden />}
+        to="/stock"
+      >
         Too little stock
       </PageButton>
       <Button

@@ -1,13 +1,35 @@
 /** The pictures of a product: the main one, and the others as small ones. */
 import { Anchor, Group, Text } from '@mantine/core'
+import { PageButton } from '../components/page/links.tsx'
 import { Section } from '../components/page/section.tsx'
 import { LoadedImage, NOT_LOADED, Picture } from '../components/values/picture.tsx'
+import { allows } from '../hub/actions.ts'
 import { picturesOf } from './editor/pictures.ts'
 import type { Product } from './queries.ts'
 
 export function Pictures({ product }: { readonly product: Product }) {
   const [main, ...others] = picturesOf(product)
-  if (main === undefined) return null
+  if (main === undefined) {
+    return (
+      <Section title="Picture">
+        <Text size="sm" c="dimmed">
+          There is none yet.
+        </Text>
+        {allows(product, 'change') && (
+          <PageButton
+            mt="sm"
+            size="xs"
+            variant="default"
+            to="/products/$reference"
+            params={{ reference: product.MerchantProductReference }}
+            search={{ edit: true }}
+          >
+            Add a picture
+          </PageButton>
+        )}
+      </Section>
+    )
+  }
   const name = product.Name ?? product.MerchantProductReference
   return (
     <Section title={others.length > 0 ? 'Pictures' : 'Picture'}>

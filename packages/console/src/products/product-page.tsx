@@ -89,17 +89,17 @@ function ProductDetails({ product }: { readonly product: Product }) {
       {!isEdited && (
         <LoadingGroup of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
           <Grid>
-            <Grid.Col span={{ base: 12, md: 8 }}>
+            <Grid.Col span={{ base: 12, lg: 8 }}>
               <Stack>
                 <PriceAndStock product={product} customer={customer.data} />
                 {hasVariants && <Variants parent={product} customer={customer.data} />}
                 <Listings product={product} />
-                <OfferHistory reference={reference} />
+                {!hasVariants && <OfferHistory reference={reference} />}
                 <AttributesTable product={product} currency={BaseCurrency} />
                 <ExtraDataTable data={withoutPictures(product.ExtraData)} />
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 4 }}>
+            <Grid.Col span={{ base: 12, lg: 4 }}>
               <Stack>
                 <InShops kind="product" hubId={reference} />
                 <Pictures product={product} />

@@ -12,10 +12,13 @@ const MAX_NAMED = 10
 
 export function UnwantedReason({
   reason,
+  detail = '',
   product,
   channelId,
 }: {
   readonly reason: Reason
+  /** What keeps its offer from being computed. */
+  readonly detail: string | undefined
   readonly product: Product
   readonly channelId: number
 }) {
@@ -56,7 +59,7 @@ export function UnwantedReason({
         <ProductLink reference={product.ParentMerchantReference ?? ''} /> there.
       </>
     ),
-    HELD_BACK: 'The channel does not get it, because its offer cannot be computed.',
+    HELD_BACK: `The channel does not get it, because its offer cannot be computed. ${detail}`,
     NO_VARIANT_SELECTED: 'The channel does not get it, because it gets none of its variants.',
   }
   return reasons[reason]

@@ -20,39 +20,41 @@ type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUr
 
 /** @param products by reference; undefined while they load */
 export const columnsWith = (products: Products | undefined): readonly Column<Return>[] => [
-  column('return', { header: 'Return', place: 'title' }, ({ MerchantReturnReference }) => (
-    <Reference value={MerchantReturnReference} />
-  )),
-  column(
-    'order',
-    { header: 'Order', place: 'left' },
-    ({ OrderId, MerchantOrderReference, ChannelOrderReference }) => (
-      <PageLink fz="sm" to="/orders/$id" params={{ id: String(OrderId) }}>
-        {MerchantOrderReference ?? ChannelOrderReference}
+  column('return', { header: 'Return and order', place: 'title' }, (row) => (
+    <>
+      <Reference value={row.MerchantReturnReference} />
+      <PageLink
+        // Away from the button above it.
+        {...{ fz: 'sm', display: 'block', mt: 2, lh: '24px' }}
+        to="/orders/$id"
+        params={{ id: String(row.OrderId) }}
+      >
+        {row.MerchantOrderReference ?? row.ChannelOrderReference}
       </PageLink>
-    ),
-  ),
-  column('products', { header: 'Product', place: 'below' }, (row) => (
+    </>
+  )),
+  column('products', { header: 'Product', place: 'left' }, (row) => (
     <Returned given={row} products={products} />
   )),
   column('status', { header: 'Status', place: 'right' }, (row) => <Status status={row.Status} />),
   column('reason', { header: 'Reason', place: 'hidden' }, ({ Reason }) =>
     reasonLabel(RETURN_REASONS, Reason),
   ),
-  column(
-    'refund',
-    { header: 'Refund', place: 'corner', isNumber: true },
-    ({ RefundInclVat, CurrencyCode }) => <Money amount={RefundInclVat} currency={CurrencyCode} />,
+  column('refund', { header: 'Refund', place: 'corner', isNumber: true }, (row) =>
+    // Nothing is refunded before it is decided.
+    isUndecided(row) && row.RefundInclVat === 0 ? null : (
+      <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
+    ),
   ),
-  column('created', { header: 'Registered', place: 'hidden' }, ({ CreatedAt }) => (
+  column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (
     <Moment at={CreatedAt} />
   )),
-  column('decide', { header: 'Decision', place: 'below' }, (row) => <DecideLink given={row} />),
+  column('decide', { header: 'Decision', place: 'end' }, (row) => <DecideLink given={row} />),
 ]
 
 function DecideLink({ given }: { readonly given: Return }) {
   const { all, cursor, since } = route.useSearch()
-  if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
+  if (!allows(given, 'decide')) return null
   const decide = given.MerchantReturnReference
   return (
     <PageButton

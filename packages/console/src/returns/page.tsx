@@ -8,6 +8,7 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { TabList } from '../components/page/tab-list.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
@@ -54,12 +55,12 @@ export function ReturnsPage() {
           })
         }
       >
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="open" rightSection={<ToDecide />}>
             To decide
           </Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
       </Tabs>
       {since && (
         <Group mb="md" gap="xs">

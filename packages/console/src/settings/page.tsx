@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
+import { TabList } from '../components/page/tab-list.tsx'
 import { useSession } from '../hub/session.tsx'
 import { Account } from './account.tsx'
 import { CustomerFields } from './customer-fields.tsx'
@@ -28,13 +29,13 @@ export function SettingsPage() {
         onChange={(value) => void navigate({ search: { tab: value as SettingsTab } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList mb="md">
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
           <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
           <Tabs.Tab value="vat">VAT rates</Tabs.Tab>
           <Tabs.Tab value="account">My account</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="customer">
           <Customer fields={CustomerFields} />
         </Tabs.Panel>

@@ -12,6 +12,8 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { Call } from '../components/values/call.tsx'
+import { formatDay } from '../components/values/days.ts'
+import { formatRate } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery, newestEcbRateQuery } from './queries.ts'
@@ -22,8 +24,8 @@ type Rate = Output<'listRates'>[number]
 
 const columns: readonly Column<Rate>[] = [
   column('currency', 'Currency', ({ CurrencyCode }) => CurrencyCode),
-  column('date', 'From', (row) => row.Date),
-  column('rate', { header: 'Rate', isNumber: true }, (row) => row.Rate),
+  column('date', 'From', (row) => formatDay(row.Date)),
+  column('rate', { header: 'Rate', isNumber: true }, (row) => formatRate(Number(row.Rate))),
   column('source', 'Source', ({ Source }) =>
     Source === 'ECB' ? 'European Central Bank' : 'Your own',
   ),
@@ -87,7 +89,7 @@ export function Rates() {
         <SetRate base={customer?.BaseCurrency ?? 'base currency'} onClose={close} />
       </SidePanel>
       <SidePanel
-        title={`Remove: ${remove ?? ''}`}
+        title={removedDay === '' ? '' : `Remove ${removed} from ${formatDay(removedDay)}`}
         isOpen={mayWrite && remove !== undefined}
         onClose={close}
       >
@@ -117,7 +119,7 @@ function EcbState() {
     <Text size="sm" mb="md" aria-live="polite">
       {data === null
         ? 'There are no rates of the European Central Bank of the last two weeks: the hub fetches them if its configuration has rates.ecb. Until then, the rates are your own.'
-        : `The newest rates of the European Central Bank are of ${data}. Your own rate of a day has priority.`}
+        : `The newest rates of the European Central Bank are of ${formatDay(data)}. Your own rate of a day has priority.`}
     </Text>
   )
 }

@@ -1,5 +1,5 @@
 /** A form of settings of the customer. */
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { useAction } from '../components/form/use-action.ts'
@@ -37,7 +37,16 @@ export function SettingsForm({
   const fields = (
     <Fields draft={draft} error={change.error} isReadOnly={isReadOnly} onChange={set} />
   )
-  if (isReadOnly) return <Stack maw={520}>{fields}</Stack>
+  if (isReadOnly) {
+    return (
+      <Stack maw={520}>
+        <Text size="sm" c="dimmed">
+          Your role may read the settings. An owner of your team changes them.
+        </Text>
+        {fields}
+      </Stack>
+    )
+  }
   return (
     <Stack maw={520}>
       <ActionForm

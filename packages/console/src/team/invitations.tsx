@@ -23,7 +23,7 @@ const columns: readonly Column<Invitation>[] = [
     const [color, label] = STATES[Status]
     return <Dot color={color}>{label}</Dot>
   }),
-  column('by', 'Invited by', ({ InvitedBy }) => InvitedBy.Label),
+  column('by', { header: 'Invited by', place: 'hidden' }, ({ InvitedBy }) => InvitedBy.Label),
   column('expires', 'Expires', ({ Status, ExpiresAt }) =>
     Status === 'ACCEPTED' ? 'No' : <Moment at={ExpiresAt} />,
   ),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
 import type { Channel } from '../../src/channels/queries.ts'
 import { channelStatus } from '../../src/channels/sync/sync-state.ts'
+import { itemsInWords } from '../../src/channels/sync/sync-words.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
 import { proposedScopes, scopeLabel, scopesInWords } from '../../src/developers/keys/scopes.ts'
 import { vatText } from '../../src/orders/detail/vat.ts'
@@ -18,6 +19,17 @@ import { type Customer, changesOf } from '../../src/settings/changes.ts'
 import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
+  test.each([
+    ['POLL_DATA', { Created: 7, Removed: 1 }, '7 to create, 1 to remove'],
+    ['ACKNOWLEDGE_DATA', { Updated: 2, Failed: 1 }, '2 updated, 1 failed'],
+    ['POLL_OFFERS', { Offers: 1 }, '1 price and stock'],
+    ['ACKNOWLEDGE_OFFERS', { Offers: 2 }, '2 prices and stocks'],
+    ['POLL_DATA', {}, 'Nothing'],
+  ] as const)('has a log of what it fetched: %s of %j is "%s"', (Kind, counts, words) => {
+    const none = { Created: 0, Updated: 0, Removed: 0, Failed: 0, Offers: 0 }
+    expect(itemsInWords({ Kind, ...none, ...counts })).toBe(words)
+  })
+
   test('that is new gets everything, flat', () => {
     expect(bodyOf({ ...fieldsOf(), Name: ' Web shop ' })).toEqual({
       Name: 'Web shop',

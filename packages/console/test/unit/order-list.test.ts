@@ -5,9 +5,10 @@ import { ordersOf } from '../../src/orders/bulk/job-query.ts'
 import { offeredActions } from '../../src/orders/bulk/offered-actions.ts'
 import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
+import { filtersInWords } from '../../src/orders/list/filter-words.ts'
 import { orderNames } from '../../src/orders/names.ts'
 import { isNarrowed, listOf, sortOf, withList, withoutFilters } from '../../src/orders/search.ts'
-import { describeFound } from '../../src/shell/navigation/found.ts'
+import { byMatch, describeFound } from '../../src/shell/navigation/found.ts'
 
 test('an order keeps the reference of its channel beside that of the merchant', () => {
   const channel = { ChannelReference: 'WEB-1183' }
@@ -176,4 +177,34 @@ test('a hit of the search says what was found, if its names do not show it', () 
   expect(found('product', 'MUG-RED')).toBe('WEB-1, Nora Berg, product MUG-RED')
   expect(found('email', 'nora@example.com')).toBe('WEB-1, Nora Berg, nora@example.com')
   expect(found('id', '7')).toBe('WEB-1, Nora Berg, order 7')
+})
+
+test('orders that were found by a product alone come apart, and are the newest five', () => {
+  const fields = ['product', 'channelReference', ...Array.from({ length: 5 }, () => 'product')]
+  const orders = fields.map((Field, Id) => ({
+    ...{ Id, Match: { Field: Field as 'product' | 'channelReference', Value: 'MUG' } },
+  }))
+  const { own, ofProduct } = byMatch(orders)
+  expect(own.map(({ Id }) => Id)).toEqual([1])
+  expect(ofProduct.map(({ Id }) => Id)).toEqual([0, 2, 3, 4, 5])
+})
+
+test('filters are said in words, in the order of their form', () => {
+  const words = filtersInWords(
+    { country: 'DE', minTotal: 50, channelId: 2, late: true, status: 'NEW,CANCELED' },
+    [{ Id: 2, Name: 'Marketplace' }],
+    'EUR',
+  )
+  expect(words.map(([name]) => name)).toEqual([
+    ...['channelId', 'status', 'late', 'country', 'minTotal'],
+  ])
+  expect(words.slice(0, 4).map(([, text]) => text)).toEqual([
+    ...['Marketplace', 'New, Cancelled', 'Late', 'To DE'],
+  ])
+  // Links from statistics set what the form has no field for.
+  const linked = filtersInWords({ channelId: 9, createdSince: '2026-11-27' }, [], 'EUR')
+  expect(linked.map(([, text]) => text.replace(/since.*/, 'since'))).toEqual([
+    ...['Channel 9', 'Received since'],
+  ])
+  expect(filtersInWords({}, [], 'EUR')).toEqual([])
 })

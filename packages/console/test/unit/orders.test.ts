@@ -179,8 +179,11 @@ describe('an address', () => {
       'Acme',
       'Harbour street 12',
       '1011 AB Amsterdam',
-      'NL',
+      'Netherlands',
     ])
+    // On a packing slip, in the language of the buyer.
+    expect(linesOf(address, 'nl').at(-1)).toBe('Nederland')
+    expect(linesOf({ ...address, CountryIso: null })).toHaveLength(4)
   })
 
   test('names a company once if there is no person', () => {

@@ -18,6 +18,7 @@ import {
   formatDayAndTime,
   formatExactly,
   formatLateness,
+  formatMoment,
 } from '../../src/components/values/time/relative-time.ts'
 
 const stored = new Map<string, string>()
@@ -80,6 +81,15 @@ describe('moments', () => {
   })
 
   test.each([
+    [-6 * 86_400, '6 days ago'],
+    [-7 * 86_400, '16 Nov'],
+    [7 * 86_400, '30 Nov'],
+    [-330 * 86_400, '28 Dec 2025'],
+  ])('of a week or more, the date is shown: %i seconds from now are "%s"', (count, text) => {
+    expect(formatMoment(seconds(count), now, 'UTC')).toBe(text)
+  })
+
+  test.each([
     [-1, '1 minute late'],
     [-3_600, '1 hour late'],
     [-5 * 86_400, '5 days late'],
@@ -130,7 +140,10 @@ describe('moments', () => {
     const now = new Date('2026-11-25T17:40:00+01:00')
     expect(formatDayAndTime(due, now, AMSTERDAM, AMSTERDAM)).toBe('Fri 27 Nov, 16:39')
     const auckland = 'Pacific/Auckland'
-    expect(formatDayAndTime(due, now, auckland, auckland)).toBe('Sat 28 Nov, 4:39')
+    expect(formatDayAndTime(due, now, auckland, auckland)).toBe('Sat 28 Nov, 04:39')
+    setLanguageOfNumbers('en-US')
+    expect(formatDayAndTime(due, now, auckland, auckland)).toBe('Sat, Nov 28, 4:39 AM')
+    setLanguageOfNumbers('en-GB')
     // Where clocks of the reader show another time, the zone is named.
     expect(formatDayAndTime(due, now, AMSTERDAM, 'Europe/Paris')).toBe('Fri 27 Nov, 16:39')
     expect(formatDayAndTime(due, now, AMSTERDAM, auckland)).toBe('Fri 27 Nov, 16:39 CET')

@@ -9,9 +9,8 @@ import { toDeliveryDetails, toDeliveryResponse, toWebhookResponse } from './resp
 import { READ, type WithParts, WRITE } from './route-parts.ts'
 import {
   DeliveriesQuery,
-  DeliveryDetails,
   DeliveryPath,
-  DeliveryResponse,
+  deliverySchemas,
   WebhookPath,
   WebhookReplay,
   WebhookResponse,
@@ -31,6 +30,8 @@ export function deliveryRoutes(
 }
 
 function addReads(fastify: FastifyInstance, database: Database): void {
+  const names = namesOf(fastify)
+  const { DeliveryResponse, DeliveryDetails } = deliverySchemas(names)
   fastify.get<{ Params: WebhookPath; Querystring: DeliveriesQuery }>(
     '/webhooks/:id/deliveries',
     {
@@ -78,12 +79,13 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       const { id, deliveryId } = request.params
       const principal = principalOf(request)
       const found = await getDelivery(database, principal, id, deliveryId)
-      return isRefusal(found) ? found : toDeliveryDetails(found, principal, namesOf(fastify))
+      return isRefusal(found) ? found : toDeliveryDetails(found, principal, names)
     },
   )
 }
 
 function addTest(fastify: FastifyInstance, withParts: WithParts): void {
+  const { DeliveryResponse } = deliverySchemas(namesOf(fastify))
   fastify.post<{ Params: WebhookPath }>(
     '/webhooks/:id/test',
     {
@@ -108,6 +110,7 @@ function addTest(fastify: FastifyInstance, withParts: WithParts): void {
 }
 
 function addReplays(fastify: FastifyInstance, withParts: WithParts): void {
+  const { DeliveryResponse } = deliverySchemas(namesOf(fastify))
   fastify.post<{ Params: DeliveryPath }>(
     '/webhooks/:id/deliveries/:deliveryId/replay',
     {

@@ -18,6 +18,8 @@ export interface Delivery {
   /** Null for a test. */
   readonly eventId: string | null
   readonly type: string
+  /** The kind and the id of what the event is about; null if there is no single record. */
+  readonly subject: string | null
   readonly state: DeliveryState
   readonly attempts: number
   readonly dueAt: Date | null
@@ -45,7 +47,7 @@ const ofLastAttempt = (column: Sql) => sql`
    order by a.attempt_id desc limit 1)`
 
 const COLUMNS = sql`
-  d.webhook_id as "webhookId", d.delivery_id as "deliveryId", d.event_id::text as "eventId", d.event_type as type, d.state, d.attempts,
+  d.webhook_id as "webhookId", d.delivery_id as "deliveryId", d.event_id::text as "eventId", d.event_type as type, d.subject, d.state, d.attempts,
   d.due_at as "dueAt", d.occurred_at as "occurredAt", d.created_at as "createdAt", d.finished_at as "finishedAt",
   ${ofLastAttempt(sql`status`)} as "lastStatus", ${ofLastAttempt(sql`error`)} as "lastError"`
 

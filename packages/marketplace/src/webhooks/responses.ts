@@ -1,6 +1,7 @@
 /** Converts webhooks and deliveries to answers. */
 import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
+import type { SubjectKind } from '../kit/shared/names.ts'
 import { mayRead } from './access.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import type { Delivery } from './delivery-store.ts'
@@ -35,12 +36,18 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
   }
 }
 
+function toSubject(subject: string | null): DeliveryResponse['Subject'] {
+  const [kind, ...id] = subject?.split(' ') ?? []
+  return kind === undefined ? null : { Kind: kind as SubjectKind, Id: id.join(' ') }
+}
+
 export function toDeliveryResponse(delivery: Delivery): DeliveryResponse {
   return {
     Id: Number(delivery.deliveryId),
     WebhookId: Number(delivery.webhookId),
     MessageId: messageIdOf(delivery.eventId, delivery.deliveryId),
     Type: delivery.type,
+    Subject: toSubject(delivery.subject),
     State: delivery.state,
     AttemptCount: delivery.attempts,
     NextAttemptAt: iso(delivery.dueAt),

@@ -1,5 +1,6 @@
 /** Wire shapes of webhooks and their deliveries. */
 import { type Static, Type } from 'typebox'
+import type { Names } from '../kit/names/names.ts'
 import {
   Count,
   DateTime,
@@ -178,38 +179,43 @@ export const AttemptResponse = Type.Object(
 )
 export type AttemptResponse = Static<typeof AttemptResponse>
 
-const DELIVERY = {
-  Id: Type.Integer(),
-  WebhookId: Type.Integer(),
-  MessageId: Type.String({ description: 'The header `webhook-id`: the id of the event.' }),
-  Type: Type.String({ description: 'The type of the event; `webhook.test` for a test.' }),
-  State: OneOf(DELIVERY_STATES, 'failed: no further attempt follows.'),
-  AttemptCount: Type.Integer(),
-  NextAttemptAt: Moment('Of a pending delivery.'),
-  OccurredAt: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
-  CreatedAt: Type.String({ format: 'date-time' }),
-  FinishedAt: Moment('When it was delivered or has failed.'),
-  LastStatus: Nullable(
-    Type.Integer({ description: 'Of the last answer; null if there was none, or no attempt yet.' }),
-  ),
-  LastError: Nullable(
-    Type.String({ description: 'Why the last attempt failed; null after a success.' }),
-  ),
+/** The shapes of a delivery in a list, and of one with its attempts. */
+export function deliverySchemas({ subjects }: Pick<Names, 'subjects'>) {
+  const delivery = {
+    Id: Type.Integer(),
+    WebhookId: Type.Integer(),
+    MessageId: Type.String({ description: 'The header `webhook-id`: the id of the event.' }),
+    Type: Type.String({ description: 'The type of the event; `webhook.test` for a test.' }),
+    Subject: Nullable(
+      Type.Object(
+        { Kind: OneOf(subjects, 'Of the subject.'), Id: Type.String() },
+        { description: 'What the event is about. Null for a test, and without a single record.' },
+      ),
+    ),
+    State: OneOf(DELIVERY_STATES, 'failed: no further attempt follows.'),
+    AttemptCount: Type.Integer(),
+    NextAttemptAt: Moment('Of a pending delivery.'),
+    OccurredAt: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
+    CreatedAt: Type.String({ format: 'date-time' }),
+    FinishedAt: Moment('When it was delivered or has failed.'),
+    LastStatus: Nullable(
+      Type.Integer({
+        description: 'Of the last answer; null if there was none, or no attempt yet.',
+      }),
+    ),
+    LastError: Nullable(
+      Type.String({ description: 'Why the last attempt failed; null after a success.' }),
+    ),
+  }
+  const Attempts = Type.Array(AttemptResponse, { description: 'The last 50, oldest first.' })
+  return {
+    DeliveryResponse: Type.Object(delivery, { title: 'DeliveryResponse' }),
+    DeliveryDetails: Type.Object({ ...delivery, Attempts }, { title: 'DeliveryDetails' }),
+  }
 }
-
-/** A delivery in a list. */
-export const DeliveryResponse = Type.Object(DELIVERY, { title: 'DeliveryResponse' })
-export type DeliveryResponse = Static<typeof DeliveryResponse>
-
-/** A delivery with its attempts. */
-export const DeliveryDetails = Type.Object(
-  {
-    ...DELIVERY,
-    Attempts: Type.Array(AttemptResponse, { description: 'The last 50, oldest first.' }),
-  },
-  { title: 'DeliveryDetails' },
-)
-export type DeliveryDetails = Static<typeof DeliveryDetails>
+type Deliveries = ReturnType<typeof deliverySchemas>
+export type DeliveryResponse = Static<Deliveries['DeliveryResponse']>
+export type DeliveryDetails = Static<Deliveries['DeliveryDetails']>
 
 /** The path parameter of one webhook. */
 export const WebhookPath = Type.Object({ id: Id('Id of the webhook.') })

@@ -65,7 +65,9 @@ export function waitingColumns(currency: string, decide: Decide): readonly Colum
     column('expires', 'Expires', ({ ExpiresAt }) => (
       <Moment at={ExpiresAt} format={formatDayAndTime} />
     )),
-    column('decision', actionsHeader, (row) => <Buttons approval={row} decide={decide} />),
+    column('decision', { header: actionsHeader, isWide: true }, (row) => (
+      <Buttons approval={row} decide={decide} />
+    )),
   ]
 }
 

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
+import { TabList } from '../../components/page/tab-list.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { allColumns, waitingColumns } from './columns.tsx'
@@ -34,9 +35,9 @@ export function ApprovalsPage() {
         Agents
       </PageLink>
       <PageHead title="Approvals">
-        <PageLink to="/agents/rules" size="sm">
+        <PageButton variant="default" to="/agents/rules">
           What needs a person
-        </PageLink>
+        </PageButton>
       </PageHead>
       <Text size="sm" mb="md" maw={720}>
         Some calls of agents wait until a person has approved them. The hub then makes the call
@@ -47,10 +48,10 @@ export function ApprovalsPage() {
         value={show ?? 'waiting'}
         onChange={(tab) => void navigate({ search: tab === 'all' ? { show: 'all' } : {} })}
       >
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="waiting">Waiting</Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
       </Tabs>
       <DataTable
         label={isAll ? 'All approvals' : 'Calls that wait'}

@@ -7,6 +7,7 @@ import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
+import { TabList } from '../../components/page/tab-list.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { Usage } from '../caps/usage.tsx'
@@ -107,7 +108,7 @@ function Buttons({
     <>
       {mayWrite && (
         <Button
-          {...(isStopped ? {} : { color: 'red.8' })}
+          {...(!isStopped && { variant: 'default', c: 'var(--mantine-color-error)' })}
           onClick={() => open(isStopped ? 'resume' : 'stop')}
         >
           {isStopped ? 'Let it go on' : 'Stop'}
@@ -134,11 +135,11 @@ function History({ of, currency }: { readonly of: AnyAgent; readonly currency: s
   return (
     <div>
       <Tabs mb="md" value={tab} onChange={(next) => show(next as AgentTab)}>
-        <Tabs.List>
+        <TabList>
           <Tabs.Tab value="did">What it did</Tabs.Tab>
           {may('settings:read') && <Tabs.Tab value="refused">What was refused</Tabs.Tab>}
           <Tabs.Tab value="approvals">Its approvals</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
       </Tabs>
       {tab === 'did' && <WhatItDid {...parts} />}
       {tab === 'refused' && <Refused {...parts} />}

@@ -14,14 +14,16 @@ import { type AnyAgent, ownerOf } from './queries.ts'
 type Event = Output<'listRecentEvents'>[number]
 
 const columns: readonly Column<Event>[] = [
-  column('what', 'What', ({ Id, Type }) => (
+  column('what', { header: 'What', place: 'title' }, ({ Id, Type }) => (
     <PageLink inherit to="/developers" search={{ tab: 'events', q: Id }}>
       {eventInWords(Type)}
     </PageLink>
   )),
-  column('about', 'About', (row) => <About event={row} />),
-  column('tool', 'With', ({ Actor }) => Actor?.Tool ?? 'The API'),
-  column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
+  column('about', { header: 'About', place: 'left' }, (row) => <About event={row} />),
+  column('tool', { header: 'With', place: 'right' }, ({ Actor }) => Actor?.Tool ?? 'The API'),
+  column('time', { header: 'Time', place: 'corner' }, ({ OccurredAt }) => (
+    <Moment at={OccurredAt} />
+  )),
 ]
 
 function About({ event: { Subject: subject } }: { readonly event: Event }) {

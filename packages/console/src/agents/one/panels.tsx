@@ -49,9 +49,10 @@ export function AgentPanels({ of, currency, action, onClose, onEnded }: Props) {
     end: mayEnd && <End of={of} onClose={onClose} onEnded={onEnded} />,
   }
   const content = action && contents[action]
+  const isRevoked = action === 'end' && of.kind === 'connected'
   return (
     <SidePanel
-      title={action ? `${TITLES[action]} ${name}` : ''}
+      title={action ? `${isRevoked ? 'Revoke' : TITLES[action]} ${name}` : ''}
       isOpen={Boolean(content)}
       onClose={onClose}
     >
@@ -75,7 +76,7 @@ function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>
   return (
     <ActionForm
       action={end}
-      submit={isConnected ? 'Revoke' : 'End the agent'}
+      submit={isConnected ? 'Revoke the agent' : 'End the agent'}
       undo={isConnected ? 'To continue, the person connects it again.' : FINAL}
       isDangerous
       onClose={onClose}

@@ -14,12 +14,12 @@ type Refusal = Output<'listRefusedCalls'>[number]
 
 const columns: readonly Column<Refusal>[] = [
   column('why', { header: 'Why', isWide: true }, (row) => <RefusalReason refusal={row} />),
-  column('call', 'Call', ({ Id, Method, Path, Route }) => (
+  column('call', { header: 'Call', isWide: true }, ({ Id, Method, Path, Route }) => (
     <PageLink
       inherit
       to="/developers"
       search={{ tab: 'refusals', id: Id }}
-      style={{ overflowWrap: 'anywhere' }}
+      style={{ display: 'inline-block', minWidth: '13rem', overflowWrap: 'anywhere' }}
     >
       {Method} {Path ?? Route}
     </PageLink>

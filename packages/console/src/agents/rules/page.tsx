@@ -1,7 +1,7 @@
 /** What agents do not do alone, and how much they do in a day. */
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -27,9 +27,9 @@ export function AgentRulesPage() {
         Agents
       </PageLink>
       <PageHead title="Rules for agents">
-        <PageLink to="/agents/approvals" size="sm">
+        <PageButton variant="default" to="/agents/approvals">
           Approvals
-        </PageLink>
+        </PageButton>
       </PageHead>
       <Stack maw={760}>
         <Section title="What needs a person">

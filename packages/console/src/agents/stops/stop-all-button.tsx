@@ -9,7 +9,7 @@ export function StopAllButton({ onClick }: { readonly onClick: () => void }) {
   if (stopOfAll(data)) return null
   return (
     // Without an icon, which would replace its label on a phone.
-    <Button color="red.8" onClick={onClick}>
+    <Button variant="default" c="var(--mantine-color-error)" onClick={onClick}>
       Stop all agents
     </Button>
   )

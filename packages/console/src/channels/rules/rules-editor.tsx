@@ -1,7 +1,7 @@
 /** The rules by which a channel is offered products: the form of a tab, what it would change, and the way to save it. */
 
 import { isProblem } from '@entrepot/client'
-import { Alert, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../components/form/use-action.ts'
@@ -106,25 +106,56 @@ function Editor({
             {save.error && !isConflict(save.error) && <Problem error={save.error} />}
             {isOvertaken && <Overtaken onReload={drop} />}
             {!isReadOnly && (
-              <Group>
-                <Button disabled={!isChanged} loading={save.isPending} onClick={trySave}>
-                  Save the rules
-                </Button>
-                <Button variant="default" disabled={!isChanged} onClick={drop}>
-                  Undo my changes
-                </Button>
-                {isTried && !isComplete && (
-                  <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                    Fill in what is marked. It can be on another tab.
-                  </Text>
-                )}
-              </Group>
+              <Actions
+                isChanged={isChanged}
+                isSaving={save.isPending}
+                isRefused={isTried && !isComplete}
+                onSave={trySave}
+                onDrop={drop}
+              />
             )}
-            <RulesPreview preview={preview} isChanged={isChanged} isComplete={isComplete} />
+            {!isReadOnly && (
+              <RulesPreview preview={preview} isChanged={isChanged} isComplete={isComplete} />
+            )}
           </Stack>
         </Grid.Col>
       </Grid>
     </RuleProvider>
+  )
+}
+
+/** On a narrow window, they stay in sight while something is changed. */
+function Actions({
+  isChanged,
+  isSaving,
+  isRefused,
+  onSave,
+  onDrop,
+}: {
+  readonly isChanged: boolean
+  readonly isSaving: boolean
+  /** Whether something was missing when it should have been saved. */
+  readonly isRefused: boolean
+  readonly onSave: () => void
+  readonly onDrop: () => void
+}) {
+  return (
+    <Group className={classes.actions ?? ''} data-changed={isChanged || undefined}>
+      <Button disabled={!isChanged} loading={isSaving} onClick={onSave}>
+        Save the rules
+      </Button>
+      <Button variant="default" disabled={!isChanged} onClick={onDrop}>
+        Undo my changes
+      </Button>
+      <Anchor href="#what-would-change" size="sm" className={classes.jump ?? ''}>
+        What would change
+      </Anchor>
+      {isRefused && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          Fill in what is marked. It can be on another tab.
+        </Text>
+      )}
+    </Group>
   )
 }
 

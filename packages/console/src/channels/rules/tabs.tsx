@@ -76,7 +76,6 @@ export function PricesTab({ form, onChange }: Props) {
           description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."
           placeholder="40"
           unit="%"
-          w={{ base: '100%', xs: 320 }}
           path="/GuardPercent"
           value={form.guard}
           onChange={(guard) => onChange({ ...form, guard })}

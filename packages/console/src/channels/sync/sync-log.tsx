@@ -1,13 +1,15 @@
 /** What a channel has polled and acknowledged in the last days. */
 import type { Output } from '@entrepot/client'
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { syncLogQuery } from '../queries.ts'
+import { itemsInWords } from './sync-words.ts'
 
 type Entry = Output<'listSyncLog'>[number]
 
@@ -28,27 +30,17 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
         <Text size="sm">The channel has polled nothing in the last 7 days.</Text>
       )}
       {entries && entries.length > 0 && (
-        <Stack gap="sm" align="start">
-          <Table fz="sm" aria-label="Sync log">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Items</Table.Th>
-                <Table.Th>Took</Table.Th>
-                <Table.Th>Key</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {entries.map((entry) => (
-                <Row key={`${entry.Minute} ${entry.Kind} ${entry.Key?.Id}`} entry={entry} />
-              ))}
-            </Table.Tbody>
-          </Table>
+        <Stack gap="sm">
+          <RecordTable
+            rows={entries}
+            columns={columns}
+            idOf={({ Minute, Kind, Key }) => `${Minute} ${Kind} ${Key?.Id}`}
+          />
           {list.hasNextPage && (
             <Button
               size="xs"
               variant="default"
+              style={{ alignSelf: 'flex-start' }}
               loading={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
@@ -61,58 +53,46 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
   )
 }
 
-function Row({ entry }: { readonly entry: Entry }) {
-  const { Kind, LastAt, Calls, AverageMs, MaxMs, Key, Rejected, RejectedReferences, Rejections } =
-    entry
+const columns: readonly RecordColumn<Entry>[] = [
+  { header: 'When', place: 'title', cell: ({ LastAt }) => <Moment at={LastAt} /> },
+  {
+    header: 'What',
+    place: 'left',
+    cell: ({ Kind, Calls }) => `${KINDS[Kind]}${Calls > 1 ? `, ${formatNumber(Calls)} times` : ''}`,
+  },
+  { header: 'Items', place: 'below', cell: (entry) => <Items entry={entry} /> },
+  {
+    header: 'Took',
+    place: 'corner',
+    cell: ({ Calls, AverageMs, MaxMs }) =>
+      Calls > 1
+        ? `${formatNumber(AverageMs)} ms, at most ${formatNumber(MaxMs)} ms`
+        : `${formatNumber(MaxMs)} ms`,
+  },
+  { header: 'Key', place: 'below', cell: ({ Key }) => Key?.Label ?? 'None' },
+]
+
+/** How many records were polled or acknowledged, and what was rejected. */
+function Items({ entry }: { readonly entry: Entry }) {
+  const { Rejected, RejectedReferences, Rejections } = entry
   const more = Rejected - RejectedReferences.length
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Moment at={LastAt} />
-      </Table.Td>
-      <Table.Td>
-        {KINDS[Kind]}
-        {Calls > 1 && `, ${formatNumber(Calls)} times`}
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {itemsOf(entry)}
-        {Rejected > 0 && (
-          <Text size="xs" component="details">
-            <summary style={{ cursor: 'pointer' }}>
-              Rejected: {RejectedReferences.join(', ')}
-              {more > 0 && ` and ${formatNumber(more)} more`}
-            </summary>
-            {Rejections.length === 0 && 'An earlier version of the hub did not store why.'}
-            {Rejections.map(({ Reference, Code, Detail }) => (
-              <Text size="xs" key={`${Reference} ${Detail}`} title={Code}>
-                <b>{Reference ?? 'Without a reference'}</b> {Detail}
-              </Text>
-            ))}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {Calls > 1
-          ? `${formatNumber(AverageMs)} ms, at most ${formatNumber(MaxMs)} ms`
-          : `${formatNumber(MaxMs)} ms`}
-      </Table.Td>
-      <Table.Td>{Key?.Label ?? 'None'}</Table.Td>
-    </Table.Tr>
+    <div style={{ overflowWrap: 'anywhere' }}>
+      {itemsInWords(entry)}
+      {Rejected > 0 && (
+        <Text size="xs" component="details">
+          <summary style={{ cursor: 'pointer' }}>
+            Rejected: {RejectedReferences.join(', ')}
+            {more > 0 && ` and ${formatNumber(more)} more`}
+          </summary>
+          {Rejections.length === 0 && 'An earlier version of the hub did not store why.'}
+          {Rejections.map(({ Reference, Code, Detail }) => (
+            <Text size="xs" key={`${Reference} ${Detail}`} title={Code}>
+              <b>{Reference ?? 'Without a reference'}</b> {Detail}
+            </Text>
+          ))}
+        </Text>
+      )}
+    </div>
   )
-}
-
-/** The counts in words. */
-function itemsOf({ Kind, Created, Updated, Removed, Failed, Offers }: Entry): string {
-  const isPoll = Kind === 'POLL_DATA'
-  const counts = [
-    [Created, isPoll ? 'to create' : 'created'],
-    [Updated, isPoll ? 'to update' : 'updated'],
-    [Removed, isPoll ? 'to remove' : 'removed'],
-    [Failed, 'failed'],
-    [Offers, 'prices and stocks'],
-  ] as const
-  const some = counts
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${formatNumber(count)} ${words}`)
-  return some.length === 0 ? 'Nothing' : some.join(', ')
 }

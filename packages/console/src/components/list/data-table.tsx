@@ -27,8 +27,11 @@ export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   readonly isWide?: boolean
   /** By which its head sorts the list, if it does. */
   readonly sorts?: ColumnSorts
-  /** Where its cell is on a phone. If a column of a table has a place, its cards are compact, and have no names of columns. */
-  readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'hidden'
+  /**
+   * Where its cell is on a phone; `end` is beside the last below. If one is the title, the cards are compact: without names of columns.
+   * Those that are hidden are so in narrow windows, too.
+   */
+  readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'end' | 'hidden'
 }
 
 type Header = string | (() => ReactNode)
@@ -175,7 +178,7 @@ function Rows<Row extends object>({
       ref={region}
       className={`${classes.scroll} ${compact.compact}`}
       data-stale={list.isPlaceholderData || undefined}
-      data-compact={columns.some(({ place }) => place) || undefined}
+      data-compact={columns.some(({ place }) => place === 'title') || undefined}
       tabIndex={0}
       role="region"
       aria-label={label}

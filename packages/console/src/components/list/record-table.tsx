@@ -1,7 +1,9 @@
 /** A table of the records of a page, without pages of its own. On a phone its rows are cards. */
 import { Box, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import compact from './compact.module.css'
 import classes from './data-table.module.css'
+import type { Column } from './data-table.tsx'
 
 /** A column of a {@link RecordTable}. */
 export interface RecordColumn<Row> {
@@ -11,6 +13,8 @@ export interface RecordColumn<Row> {
   /** On a phone, its cell is as wide as the card. */
   readonly isWide?: boolean
   readonly width?: number
+  /** Where its cell is on a phone: see `Column` of `DataTable`. */
+  readonly place?: Column<object>['place']
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -26,15 +30,19 @@ export function RecordTable<Row>({
 }) {
   return (
     // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
-    <Box className={classes.scroll}>
+    <Box
+      className={`${classes.scroll} ${compact.compact}`}
+      data-compact={columns.some(({ place }) => place === 'title') || undefined}
+    >
       <Table role="table" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map(({ header, isNumber, width }) => (
+            {columns.map(({ header, isNumber, width, place }) => (
               <Table.Th
                 key={header}
                 role="columnheader"
                 scope="col"
+                data-place={place}
                 {...(isNumber && { ta: 'right' })}
                 {...(width && { w: width })}
               >
@@ -46,12 +54,13 @@ export function RecordTable<Row>({
         <Table.Tbody role="rowgroup">
           {rows.map((row) => (
             <Table.Tr role="row" key={idOf(row)}>
-              {columns.map(({ header, isNumber, isWide, cell }, index) => (
+              {columns.map(({ header, isNumber, isWide, place, cell }, index) => (
                 <Table.Td
                   role="cell"
                   key={header}
                   data-number={isNumber || undefined}
                   data-wide={isWide || undefined}
+                  data-place={place}
                   {...(index > 0 && { 'data-label': header })}
                 >
                   {cell(row)}

@@ -9,12 +9,15 @@ export function SearchField({
   placeholder,
   text,
   onSearch,
+  width = 340,
 }: {
   readonly label: string
   readonly placeholder: string
   /** What the address says. */
   readonly text: string
   readonly onSearch: (text: string) => void
+  /** On screens that are wider than a phone. @default 340 */
+  readonly width?: number
 }) {
   const [typed, setTyped] = useState(text)
   const [shown, setShown] = useState(text)
@@ -37,7 +40,8 @@ export function SearchField({
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
-      w={{ base: '100%', sm: 340 }}
+      w={{ base: '100%', sm: width }}
+      miw={0}
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value)

@@ -23,6 +23,8 @@ export function Problem({
   const described = describe(error, labels)
   const { title, detail, issues } = described
   const wait = useRetryAfter(error, onRetry)
+  // What is not there will not come by asking again.
+  const isMissing = isProblem(error) && error.status === 404
   return (
     <Alert
       color="red"
@@ -46,7 +48,7 @@ export function Problem({
           This is tried again by itself in {formatNumber(Math.ceil(wait / 1_000))} s.
         </Text>
       )}
-      {onRetry && (
+      {onRetry && !isMissing && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
           Try again
         </Button>

@@ -1,6 +1,12 @@
 import { Drawer } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
+
+/** Texts have the size of forms. */
+const SMALL = {
+  '--text-fz': 'var(--mantine-font-size-sm)',
+  '--text-lh': 'var(--mantine-line-height-sm)',
+}
 
 /** A panel at the right, in which a person does one thing with what the page shows. Esc closes it, and the focus returns. */
 export function SidePanel({
@@ -21,7 +27,10 @@ export function SidePanel({
       onClose={onClose}
       title={title}
       position="right"
-      styles={{ content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' } }}
+      styles={{
+        content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' },
+        body: SMALL as CSSProperties,
+      }}
       // What the panel is about stays visible beside it.
       size="clamp(30rem, 40vw, 37.5rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}

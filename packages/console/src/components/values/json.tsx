@@ -7,7 +7,7 @@ export function Json({ label, text }: { readonly label: string; readonly text: s
     <>
       <Code
         block
-        mah={360}
+        mah="max(360px, 55vh)"
         tabIndex={0}
         aria-label={label}
         role="region"

@@ -18,6 +18,11 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(languageOfNumbers())
 }
 
+/** An exchange rate, with as many digits as it has. */
+export function formatRate(value: number): string {
+  return value.toLocaleString(languageOfNumbers(), { maximumFractionDigits: 12 })
+}
+
 /** A percentage, whose sign stays in the line of its number. @example formatPercent(9900) // '9,900 %' */
 export function formatPercent(value: number): string {
   return `${formatNumber(value)}\u00A0%`
@@ -32,6 +37,15 @@ export function formatMoney(amount: number, currency: string): string {
 export function setLanguageOfNumbers(tag: string): void {
   if (tag === '') localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, tag)
+}
+
+/** The name of a country of ISO 3166, such as `Netherlands`; the code itself if it has none. */
+export function countryName(code: string, language = 'en'): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 const OFFERED = [

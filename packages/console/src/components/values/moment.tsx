@@ -1,17 +1,17 @@
 import { Text, Tooltip } from '@mantine/core'
-import { formatAge, formatExactly } from './time/relative-time.ts'
+import { formatDayAndTime, formatExactly, formatMoment } from './time/relative-time.ts'
 import { useNow, useTimeZone } from './time/time-zone.ts'
 
-/** A moment, relative to now; the exact one in the zone of the customer is shown on hover and focus. */
+/** A moment, relative to now, or its date if that is a week or more; the exact one in the zone of the customer is shown on hover and focus. */
 export function Moment({
   at,
   never = 'Never',
-  format = formatAge,
+  format = formatMoment,
 }: {
   readonly at: string | null
   /** What is shown without a moment. */
   readonly never?: string
-  /** Writes the moment relative to now. */
+  /** @default formatMoment */
   readonly format?: (moment: Date, now: Date, timeZone: string) => string
 }) {
   const timeZone = useTimeZone()
@@ -29,9 +29,12 @@ export function Moment({
       events={{ hover: true, focus: true, touch: true }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
-      <time dateTime={at} tabIndex={0}>
+      <time dateTime={at} tabIndex={0} {...(format !== formatDayAndTime && UNBROKEN)}>
         {format(moment, now, timeZone)}
       </time>
     </Tooltip>
   )
 }
+
+/** A day with its time and zone is too long for it. */
+const UNBROKEN = { style: { whiteSpace: 'nowrap' } } as const

@@ -5,13 +5,16 @@ import { formatMoney } from './language.ts'
 export function Money({
   amount,
   currency,
+  none = 'None',
 }: {
   readonly amount: number | null
   readonly currency: string
+  /** What is shown without an amount. @default 'None' */
+  readonly none?: string
 }) {
   return (
     <Text span inherit style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-      {amount === null ? 'None' : formatMoney(amount, currency)}
+      {amount === null ? none : formatMoney(amount, currency)}
     </Text>
   )
 }

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 /** A reference or an id, with a button that copies it. */
 export function Reference({ value }: { readonly value: string }) {
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
       <Text span inherit ff="monospace" fz="0.95em" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Text>
@@ -20,7 +20,9 @@ export function Copy({ value }: { readonly value: string }) {
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : 'Copy'}>
           <ActionIcon
-            size="xs"
+            // As large as a finger needs, in a line of text.
+            size={24}
+            my={-4}
             variant="subtle"
             color="gray"
             onClick={copy}

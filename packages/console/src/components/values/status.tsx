@@ -10,7 +10,7 @@ const STATUSES = {
   SHIPPED: ['green', 'Shipped'],
   IN_BACKORDER: ['yellow', 'In backorder'],
   REQUIRES_CORRECTION: ['red', 'Requires correction'],
-  CANCELED: ['gray', 'Canceled'],
+  CANCELED: ['gray', 'Cancelled'],
   CLOSED: ['gray', 'Closed'],
   MANCO: ['yellow', 'Not supplied'],
   IN_COMBI: ['green', 'Waits for its combination'],

@@ -28,6 +28,8 @@ export function ScopesField({
             key={scope}
             value={scope}
             size="sm"
+            // What reads is beside what changes the same records.
+            {...(scope.endsWith(':read') && { style: { gridColumnStart: 1 } })}
             label={
               <Group gap={6}>
                 <Text size="sm" span>

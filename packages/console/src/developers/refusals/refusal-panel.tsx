@@ -52,7 +52,7 @@ function Call({ call }: { readonly call: Refusal }) {
   return (
     <Stack>
       <Group gap="sm" wrap="nowrap" align="start">
-        <Badge color="red" variant="light" style={{ flexShrink: 0 }}>
+        <Badge color="red" variant="light">
           {Status}
         </Badge>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>

@@ -19,7 +19,7 @@ const columns: readonly Column<Refusal>[] = [
       inherit
       to="/developers"
       search={(before: object) => ({ ...before, id: Id })}
-      style={{ overflowWrap: 'anywhere' }}
+      style={{ display: 'inline-block', minWidth: '13rem', overflowWrap: 'anywhere' }}
     >
       {Method} {Path ?? Route}
     </PageLink>

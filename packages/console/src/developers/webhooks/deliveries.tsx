@@ -35,10 +35,22 @@ export function NextAttempt({
   return isEnabled ? <Moment at={at} /> : 'when it is enabled'
 }
 
+/** What the event is about. It leads to all events of the record. */
+function About({ subject }: { readonly subject: Delivery['Subject'] }) {
+  if (subject === null) return null
+  const name = `${subject.Kind}:${subject.Id}`
+  return (
+    <PageLink inherit to="/developers" search={{ tab: 'events', subject: name }}>
+      {name}
+    </PageLink>
+  )
+}
+
 const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
   {
     id: 'type',
     header: 'Event',
+    place: 'title',
     cell: ({ row: { original } }) => (
       <PageLink
         inherit
@@ -51,8 +63,15 @@ const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
     ),
   },
   {
+    id: 'about',
+    header: 'About',
+    place: 'left',
+    cell: ({ row: { original } }) => <About subject={original.Subject} />,
+  },
+  {
     id: 'state',
     header: 'State',
+    place: 'below',
     cell: ({ row: { original } }) => (
       <Stack gap={2} py={4}>
         <span>
@@ -70,17 +89,20 @@ const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
   {
     id: 'attempts',
     header: 'Attempts',
+    place: 'right',
     isNumber: true,
     cell: ({ row }) => row.original.AttemptCount,
   },
   {
     id: 'occurred',
     header: 'Occurred',
+    place: 'corner',
     cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
   },
   {
     id: 'next',
     header: 'Next attempt',
+    place: 'below',
     cell: ({ row: { original } }) =>
       original.NextAttemptAt ? (
         <NextAttempt at={original.NextAttemptAt} isEnabled={isEnabled} />

@@ -80,6 +80,16 @@ function Details({
   )
 }
 
+/** Whether the hub has kept only the beginning of what was sent. */
+function isCut(request: string): boolean {
+  try {
+    JSON.parse(request)
+    return false
+  } catch {
+    return true
+  }
+}
+
 function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
   const { StartedAt, Milliseconds, Status, Error: reason, Request, Answer } = attempt
   return (
@@ -98,7 +108,7 @@ function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        Request
+        {Request !== null && isCut(Request) ? 'Request, its first KB' : 'Request'}
       </Text>
       {Request === null ? (
         <Text size="sm">Your role may not read the records of this event.</Text>

@@ -105,8 +105,8 @@ export function Webhooks() {
             }
           >
             <Text mb="sm">
-              Or by a call, with a key that may change webhooks (webhooks:write) and read what is
-              sent (orders:read):
+              Create one here, or by a call, with a key that may change webhooks (webhooks:write)
+              and read what is sent (orders:read):
             </Text>
             <Call text={createCall()} />
           </EmptyState>

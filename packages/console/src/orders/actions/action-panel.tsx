@@ -1,6 +1,7 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
+import { usePageKeys } from '../../components/list/page-keys.ts'
 import { MoreMenu } from '../../components/list/row-menu.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { isForbidden } from '../../hub/actions.ts'
@@ -32,6 +33,12 @@ const panels: Readonly<Record<OrderAction, ComponentType<PanelProps>>> = {
 /** What an order waits for. */
 const NEXT: readonly OrderAction[] = ['correct', 'acknowledge', 'ship']
 
+/** The same keys as in the list of orders. */
+const KEYS = [
+  { key: 'a', action: 'acknowledge' },
+  { key: 's', action: 'ship' },
+] as const satisfies readonly { readonly key: string; readonly action: OrderAction }[]
+
 /** The buttons. What the order waits for stands out. */
 export function ActionButtons({
   order,
@@ -40,7 +47,14 @@ export function ActionButtons({
   readonly order: Order
   readonly onOpen: (action: OrderAction) => void
 }) {
-  const { buttons, more } = placesOf(allowedActions(order), [order])
+  const allowed = allowedActions(order)
+  const { buttons, more } = placesOf(allowed, [order])
+  usePageKeys(
+    KEYS.filter(({ action }) => allowed.includes(action)).map(({ key, action }) => ({
+      ...{ key, label: ACTION_LABELS[action] },
+      run: () => onOpen(action),
+    })),
+  )
   return (
     <>
       {buttons.map((action) => (

@@ -32,7 +32,7 @@ export function SelectionBar({
   if (count === 0) {
     return (
       <ActionBar label="Selected orders">
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" visibleFrom="sm">
           Select orders to work on them together.
         </Text>
       </ActionBar>

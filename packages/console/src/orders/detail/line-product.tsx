@@ -6,21 +6,27 @@ import { Picture } from '../../components/values/picture.tsx'
 
 type Product = Output<'listProducts'>[number]
 
-/** @param product undefined while it loads, and if there is no such product */
+/** @param product undefined while it loads, and if there is no such product: nothing leads to its page then */
 export function LineProduct({
   reference,
   product,
+  isLoading,
 }: {
   readonly reference: string
   readonly product: Product | undefined
+  readonly isLoading: boolean
 }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Picture url={product?.ImageUrl ?? null} />
       <div>
-        <PageLink fz="sm" to="/products/$reference" params={{ reference }}>
-          {product?.Name ?? reference}
-        </PageLink>
+        {product || isLoading ? (
+          <PageLink fz="sm" to="/products/$reference" params={{ reference }}>
+            {product?.Name ?? reference}
+          </PageLink>
+        ) : (
+          <Text size="sm">{reference}</Text>
+        )}
         {product !== undefined && (
           <Text size="xs" c="dimmed">
             {reference}

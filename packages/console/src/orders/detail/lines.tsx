@@ -23,19 +23,22 @@ export function OrderLines({ order }: { readonly order: Order }) {
   const columns: readonly RecordColumn<Line>[] = [
     {
       header: 'Product',
+      place: 'title',
       cell: (line) => (
         <>
           <LineProduct
             reference={line.MerchantProductReference}
             product={products.data?.get(line.MerchantProductReference)}
+            isLoading={products.data === undefined}
           />
           <LineCorrections line={line} corrections={corrections.get(line.Id)} />
         </>
       ),
     },
-    { header: 'Units', isNumber: true, cell: ({ Quantity }) => Quantity },
+    { header: 'Units', place: 'right', isNumber: true, cell: ({ Quantity }) => Quantity },
     {
       header: 'Progress',
+      place: 'left',
       width: 170,
       cell: (line) => (
         <>
@@ -46,11 +49,13 @@ export function OrderLines({ order }: { readonly order: Order }) {
     },
     {
       header: 'Unit price',
+      place: 'below',
       isNumber: true,
       cell: (line) => <UnitPrice line={line} currency={currency} />,
     },
     {
       header: 'Total',
+      place: 'corner',
       isNumber: true,
       cell: ({ Id }) => <Money amount={totals.get(Id) ?? null} currency={currency} />,
     },

@@ -1,7 +1,11 @@
 /** The amounts of an order, in its currency: each is a part of the sum below it. */
 import { Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatRate } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
 import { amountsOf, type OrderAmounts } from '../amounts.ts'
 import type { Order } from '../order.ts'
 import { vatText } from './vat.ts'
@@ -39,10 +43,22 @@ export function OrderMoney({ order }: { readonly order: Order }) {
       )}
       <Afterwards amounts={amounts} order={order} />
       {order.RateToBaseCurrency !== null && order.RateToBaseCurrency !== 1 && (
-        <Note>At a rate of {order.RateToBaseCurrency} to the currency of the merchant.</Note>
+        <Converted order={order} rate={order.RateToBaseCurrency} />
       )}
       {order.PaymentMethod && <Note>Paid by {order.PaymentMethod}.</Note>}
     </Stack>
+  )
+}
+
+/** What the total is in the currency of the merchant. */
+function Converted({ order, rate }: { readonly order: Order; readonly rate: number }) {
+  const base = useQuery(customerQuery(useSession())).data?.BaseCurrency
+  if (base === undefined) return null
+  return (
+    <Note>
+      <Money amount={order.TotalInclVat} currency={base} /> at 1 {order.CurrencyCode} ={' '}
+      {formatRate(rate)} {base}
+    </Note>
   )
 }
 

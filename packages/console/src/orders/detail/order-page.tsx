@@ -3,6 +3,7 @@ import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -10,6 +11,7 @@ import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Copy, Reference } from '../../components/values/reference.tsx'
 import { Status } from '../../components/values/status.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { InShops } from '../../connected-records/in-shops.tsx'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -37,7 +39,17 @@ export function OrderPage() {
   const { id } = route.useParams()
   const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
   if (order) return <OrderTab order={order} />
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (error) {
+    return (
+      <>
+        <PageLink fz="sm" to="/orders">
+          Orders
+        </PageLink>
+        <PageHead title="Order" />
+        <Problem error={error} onRetry={() => void refetch()} />
+      </>
+    )
+  }
   return <Skeleton height={360} aria-label="Loading the order" />
 }
 
@@ -70,8 +82,8 @@ function OrderTab({ order }: { readonly order: Order }) {
         <Text size="sm" component="div">
           <Status status={order.Status} />
         </Text>
-        <Text size="sm" c="dimmed">
-          Placed <Moment at={order.OrderDate} />
+        <Text size="sm">
+          Placed <Moment at={order.OrderDate} format={formatDayAndTime} />
         </Text>
         <Text size="sm" component="div">
           <ShipBy at={order.ShipBy} withDay />
@@ -147,11 +159,18 @@ function Address({
         </Text>
       ))}
       {title === 'Ship to' && (
-        <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          {order.Email && <Anchor href={`mailto:${order.Email}`}>{order.Email}</Anchor>}
-          {order.Email && order.Phone && ', '}
-          {order.Phone}
-        </Text>
+        <Stack gap={0} mt="xs" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {order.Email && (
+            <Anchor inherit href={`mailto:${order.Email}`}>
+              {order.Email}
+            </Anchor>
+          )}
+          {order.Phone && (
+            <Anchor inherit href={`tel:${order.Phone.replaceAll(/[^+\d]/g, '')}`}>
+              {order.Phone}
+            </Anchor>
+          )}
+        </Stack>
       )}
     </Card>
   )

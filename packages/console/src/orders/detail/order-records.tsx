@@ -9,6 +9,7 @@ import { Section } from '../../components/page/section.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { recordsQuery } from '../queries.ts'
@@ -90,6 +91,7 @@ const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
 const refundColumns: readonly RecordColumn<Refund>[] = [
   {
     header: 'Refund',
+    place: 'title',
     cell: ({ MerchantReference }) => (
       <Text size="sm" {...BREAKS}>
         {MerchantReference}
@@ -99,6 +101,7 @@ const refundColumns: readonly RecordColumn<Refund>[] = [
   {
     header: 'Reason',
     isWide: true,
+    place: 'left',
     cell: ({ Reason }) => (
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {Reason}
@@ -107,15 +110,17 @@ const refundColumns: readonly RecordColumn<Refund>[] = [
   },
   {
     header: 'By',
+    place: 'below',
     cell: ({ CreatedBy, CreatedAt }) => (
       <>
-        {CreatedBy?.Label}, <Moment at={CreatedAt} />
+        {CreatedBy?.Label}, <Moment at={CreatedAt} format={formatDayAndTime} />
       </>
     ),
   },
   {
     header: 'Amount',
     isNumber: true,
+    place: 'corner',
     cell: ({ RefundInclVat, CurrencyCode }) => (
       <Money amount={RefundInclVat} currency={CurrencyCode} />
     ),

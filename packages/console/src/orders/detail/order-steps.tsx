@@ -1,9 +1,9 @@
 /** Leads to the orders before and after one in the list from which it was opened. */
 import { Button, Group, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { usePageKeys } from '../../components/list/page-keys.ts'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
@@ -29,16 +29,16 @@ export function OrderSteps(props: StepsProps) {
   const { list } = props.search
   const navigate = useNavigate()
   const open = (to: Neighbour | null) => {
-    if (to === null || document.querySelector('[role=dialog]') !== null) return
+    if (to === null) return
     void navigate({
       to: '/orders/$id',
       params: { id: String(to.Id) },
       search: list ? { list } : {},
     })
   }
-  useHotkeys([
-    ['j', () => open(next)],
-    ['k', () => open(previous)],
+  usePageKeys([
+    { key: 'j', label: 'Next order', run: () => open(next) },
+    { key: 'k', label: 'Previous order', run: () => open(previous) },
   ])
   return (
     <Group justify="space-between" mb="xs" wrap="nowrap">

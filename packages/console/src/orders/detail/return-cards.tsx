@@ -7,6 +7,7 @@ import { Money } from '../../components/values/money.tsx'
 import { RETURN_REASONS, reasonLabel } from '../../components/values/reasons.ts'
 import { Reference } from '../../components/values/reference.tsx'
 import { Status } from '../../components/values/status.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
@@ -45,7 +46,7 @@ export function ReturnCards({
               <Status status={given.Status} />
             </Group>
             <Text size="sm" c="dimmed">
-              <Moment at={given.CreatedAt} />
+              Registered <Moment at={given.CreatedAt} format={formatDayAndTime} />
             </Text>
           </Group>
           {given.Lines.map((line) => (
@@ -58,6 +59,11 @@ export function ReturnCards({
           <Text size="sm" c="dimmed" style={BREAKS}>
             {reasonLabel(RETURN_REASONS, given.Reason)}
           </Text>
+          {given.CustomerComment && (
+            <Text size="sm" style={BREAKS}>
+              The buyer says: {given.CustomerComment}
+            </Text>
+          )}
           <Group gap="sm" mt="sm">
             {allows(given, 'decide') && (
               <Button size="xs" onClick={() => onDecide(given.MerchantReturnReference)}>

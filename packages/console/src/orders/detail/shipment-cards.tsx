@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PageButton } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
@@ -69,7 +70,7 @@ function ShipmentCard({
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          Sent <Moment at={CreatedAt} />
+          Sent <Moment at={CreatedAt} format={formatDayAndTime} />
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: parcels.length > 1 ? 2 : 1 }} spacing="sm">

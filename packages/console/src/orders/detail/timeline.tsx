@@ -7,6 +7,7 @@ import { Problem } from '../../components/page/problem.tsx'
 import { actorInWords } from '../../components/values/actor.ts'
 import { formatMoney } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
+import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { historyQuery, lineProductsQuery, recordsQuery } from '../queries.ts'
@@ -113,7 +114,7 @@ function Entry({
       {told?.reason && WITH_REASON.has(Type) && <Text size="sm">{told.reason}</Text>}
       <Text size="sm" c="dimmed">
         {Record && <RecordName {...Record} />}
-        by {actorInWords(Actor)}, <Moment at={OccurredAt} />
+        by {actorInWords(Actor)}, <Moment at={OccurredAt} format={formatDayAndTime} />
       </Text>
     </List.Item>
   )

@@ -12,7 +12,7 @@ export function OrderWarnings({ order }: { readonly order: Order }) {
       <List size="sm">
         {warnings.map(({ Path, Message }) => (
           <List.Item key={`${Path} ${Message}`} style={{ overflowWrap: 'anywhere' }}>
-            {pointerInWords(Path)}: {Message}
+            {pointerInWords(Path)} {Message}
           </List.Item>
         ))}
       </List>

@@ -25,13 +25,21 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => (
-    <Text size="sm" truncate maw={220}>
-      {nameOf(ShippingAddress)}, {ShippingAddress.CountryIso}
+    <Text size="sm" truncate className={classes.buyer}>
+      {[nameOf(ShippingAddress), ShippingAddress.CountryIso].filter(Boolean).join(', ')}
     </Text>
   ),
   country: ({ ShippingAddress }) => ShippingAddress.CountryIso,
   placed: ({ OrderDate }) => <Moment at={OrderDate} />,
-  shipBy: (order) => <ShipBy at={order.ShipBy} />,
+  // A narrow window has no column of when the order was placed.
+  shipBy: ({ ShipBy: at, OrderDate }) =>
+    at === null ? (
+      <Text span inherit c="dimmed" hiddenFrom="lg">
+        Placed <Moment at={OrderDate} />
+      </Text>
+    ) : (
+      <ShipBy at={at} />
+    ),
   status: (order) => <Status status={order.Status} />,
   lines: ({ Lines }) => Lines.length,
   units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
@@ -45,7 +53,7 @@ function OrderName({ order, list }: { readonly order: Row; readonly list: OrderP
   const { main, other } = orderNames(order)
   return (
     <div className={classes.order}>
-      <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }} search={list}>
+      <PageLink c="inherit" title={main} to="/orders/$id" params={{ id: String(Id) }} search={list}>
         {main}
       </PageLink>
       <span>{other === null ? ChannelName : `${ChannelName} · ${other}`}</span>

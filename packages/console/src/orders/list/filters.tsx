@@ -19,6 +19,7 @@ import { channelsQuery } from '../../channels/queries.ts'
 import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type Filters, filtersOf, type OrderSearch, parseStatuses } from '../search.ts'
+import classes from './filters.module.css'
 
 export function OrderFilters({
   search,
@@ -34,6 +35,9 @@ export function OrderFilters({
       <Popover.Target>
         <Button
           variant="default"
+          className={classes.button}
+          // The search field gives way.
+          style={{ flexShrink: 0 }}
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={toggle}
         >
@@ -61,7 +65,7 @@ const FLAGS = [
 const FIELDS = [
   { name: 'orderedSince', label: 'Placed from', type: 'date' },
   { name: 'orderedUntil', label: 'Placed until', type: 'date' },
-  { name: 'product', label: 'Product', type: 'text' },
+  { name: 'product', label: 'Product (SKU)', type: 'text' },
   { name: 'country', label: 'Ship to country', type: 'text' },
   { name: 'minTotal', label: 'Total from', type: 'number' },
   { name: 'maxTotal', label: 'Total up to', type: 'number' },
@@ -99,6 +103,7 @@ function FilterForm({
         <MultiSelect
           label="Status"
           description="In place of the statuses of the tab."
+          placeholder={typed.status ? '' : 'Those of the tab'}
           comboboxProps={{ withinPortal: false }}
           data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
           value={[...parseStatuses(typed.status ?? '')]}

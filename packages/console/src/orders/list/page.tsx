@@ -30,7 +30,9 @@ import {
   withoutFilters,
 } from '../search.ts'
 import { SavedViews } from '../views/saved-views.tsx'
+import { ActiveFilters } from './active-filters.tsx'
 import { orderColumns } from './columns.tsx'
+import classes from './filters.module.css'
 import { OrderFilters } from './filters.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoOrders } from './no-orders.tsx'
@@ -63,7 +65,7 @@ export function OrdersPage() {
         )}
       </PageHead>
       <OrderTabs search={search} onShow={show} />
-      <Group mt="md" mb="xs">
+      <Group mt="md" mb="xs" gap={8} wrap="nowrap" className={classes.bar}>
         <SearchField
           label="Search orders"
           placeholder="Order, buyer, product, city, tracking"
@@ -75,14 +77,17 @@ export function OrdersPage() {
         />
         <OrderFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
       </Group>
-      <SelectionBar
-        target={selection.target}
-        orders={selection.orders}
-        all={selection.all}
-        onBegin={(action) => begin(action, selection.orders)}
-        onClear={selection.clear}
-        onSelectAll={selection.selectAll}
-      />
+      <ActiveFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
+      {list.data?.rows.length !== 0 && (
+        <SelectionBar
+          target={selection.target}
+          orders={selection.orders}
+          all={selection.all}
+          onBegin={(action) => begin(action, selection.orders)}
+          onClear={selection.clear}
+          onSelectAll={selection.selectAll}
+        />
+      )}
       <DataTable<Order>
         label="Orders"
         list={list}

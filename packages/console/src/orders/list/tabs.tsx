@@ -1,6 +1,7 @@
 /** The tabs of the list of orders, with the number of their orders. */
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { TabList } from '../../components/page/tab-list.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { totalOf } from '../bulk/use-selection.ts'
@@ -23,7 +24,7 @@ export function OrderTabs({
   const chosen = search.status === undefined ? (search.tab ?? 'all') : null
   return (
     <Tabs value={chosen} onChange={(tab) => choose((tab ?? 'all') as OrderTab)}>
-      <Tabs.List>
+      <TabList>
         {ORDER_TABS.map(({ value, label, statuses }) => (
           <Tabs.Tab
             key={value}
@@ -38,7 +39,7 @@ export function OrderTabs({
             {label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabList>
     </Tabs>
   )
 }

@@ -29,7 +29,7 @@ export function OrderFields(props: FormProps) {
           <Select
             size="sm"
             label="Channel"
-            description="A channel of your own, such as Phone, needs no program."
+            description="For orders by phone, create a channel such as Phone: it needs no program."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             searchable

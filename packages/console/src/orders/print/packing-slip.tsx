@@ -73,6 +73,6 @@ function ShipmentSlips({
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={360} aria-label="Loading the shipment" />
   const shipment = data.shipments.find((one) => one.MerchantShipmentReference === reference)
-  if (!shipment) return <Text>The order has no shipment {reference}.</Text>
+  if (!shipment) return <Text size="sm">The order has no shipment {reference}.</Text>
   return <Slips slips={parcelSlips(order, shipment, parcel)} language={language} />
 }

@@ -42,16 +42,17 @@ function PickList({
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
-      <PrintTools back={<BackToOrders list={list} />} />
+      <PrintTools back={<BackToOrders list={list} />} canPrint={picks.length > 0} />
       <Box className={classes.slip} maw={820}>
         <Title order={1} size="h3">
           Pick list
         </Title>
-        <Text size="sm" mb="md">
-          {formatNumber(units)} units of {formatNumber(picks.length)} products, for{' '}
-          {formatNumber(count)} {count === 1 ? 'order' : 'orders'},{' '}
-          {formatDayAndTime(now, now, timeZone)}
-        </Text>
+        {picks.length > 0 && (
+          <Text size="sm" mb="md">
+            {counted(units, 'unit')} of {counted(picks.length, 'product')}, for{' '}
+            {counted(count, 'order')}, {formatDayAndTime(now, now, timeZone)}
+          </Text>
+        )}
         <LeftOut orders={orders} />
         <Picks picks={picks} />
       </Box>
@@ -59,11 +60,15 @@ function PickList({
   )
 }
 
+const counted = (count: number, one: string) =>
+  `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`
+
 function Picks({ picks }: { readonly picks: readonly Pick[] }) {
   const references = picks.map(({ reference }) => reference)
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
-  if (picks.length === 0) return <Text>These orders have no units to take.</Text>
+  if (picks.length === 0) return <Text size="sm">These orders have no units to take.</Text>
   const place = ({ reference }: Pick) => placeOf(products?.get(reference))
+  const hasPlaces = picks.some((pick) => place(pick) !== '')
   return (
     <Table>
       <Table.Thead>
@@ -71,14 +76,16 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
           <Table.Th scope="col" w={32}>
             <VisuallyHidden>Done</VisuallyHidden>
           </Table.Th>
-          <Table.Th scope="col">Place</Table.Th>
-          <Table.Th scope="col" w="45%">
+          {hasPlaces && <Table.Th scope="col">Place</Table.Th>}
+          <Table.Th scope="col" className={classes.main ?? ''}>
             Product
           </Table.Th>
           <Table.Th scope="col" ta="right">
             Units
           </Table.Th>
-          <Table.Th scope="col">For</Table.Th>
+          <Table.Th scope="col" className={classes.wide ?? ''}>
+            For
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -86,7 +93,7 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
           <PickRow
             key={pick.reference}
             pick={pick}
-            place={place(pick)}
+            place={hasPlaces ? place(pick) : undefined}
             name={products?.get(pick.reference)?.Name ?? undefined}
             picture={products?.get(pick.reference)?.ImageUrl ?? null}
           />
@@ -103,30 +110,35 @@ function PickRow({
   picture,
 }: {
   readonly pick: Pick
-  readonly place: string
+  /** Undefined if no product has one. */
+  readonly place: string | undefined
   readonly name: string | undefined
   readonly picture: string | null
 }) {
+  const named = orders.map((order) => `${order.name}: ${order.units}`).join(', ')
   return (
     <Table.Tr>
       <Table.Td>
         <IconSquare size={20} aria-hidden />
       </Table.Td>
-      <Table.Td fw={700}>{place || '–'}</Table.Td>
+      {place !== undefined && <Table.Td fw={700}>{place || '–'}</Table.Td>}
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <Group gap="sm" wrap="nowrap">
           <Picture url={picture} />
           <div>
             {name ?? reference}
             <Text size="xs">{reference}</Text>
+            <Text size="xs" className={classes.narrow ?? ''}>
+              For {named}
+            </Text>
           </div>
         </Group>
       </Table.Td>
       <Table.Td ta="right" fw={700}>
         {units}
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {orders.map((order) => `${order.name}: ${order.units}`).join(', ')}
+      <Table.Td className={classes.wide ?? ''} style={{ overflowWrap: 'anywhere' }}>
+        {named}
       </Table.Td>
     </Table.Tr>
   )

@@ -8,9 +8,12 @@ import classes from './packing-slip.module.css'
 /** @param back the link to where the page was opened */
 export function PrintTools({
   back,
+  canPrint = true,
   children,
 }: {
   readonly back: ReactNode
+  /** Whether there is something to print. @default true */
+  readonly canPrint?: boolean
   readonly children?: ReactNode
 }) {
   return (
@@ -18,9 +21,14 @@ export function PrintTools({
       {back}
       <Group gap="sm">
         {children}
-        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
+        {canPrint && (
+          <Button
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        )}
       </Group>
     </Group>
   )

@@ -53,7 +53,9 @@ function Slip({
   const country = order.ShippingAddress.CountryIso
   const chosen = language ?? slipLanguage(customer?.Languages ?? null, country)
   const words = wordsIn(chosen)
-  const date = new Intl.DateTimeFormat(chosen, { dateStyle: 'long', timeZone: session.timeZone })
+  // Days before months, as in all other languages of slips.
+  const region = chosen === 'en' ? 'en-GB' : chosen
+  const date = new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: session.timeZone })
   const sender = [
     customer?.SenderName ?? customer?.Name ?? '',
     ...(customer?.SenderAddress ?? '').split('\n'),
@@ -66,7 +68,7 @@ function Slip({
       </Title>
       <SimpleGrid cols={2} mb="lg">
         <Lines label={words.sender} lines={sender} />
-        <Lines label={words.recipient} lines={linesOf(order.ShippingAddress)} />
+        <Lines label={words.recipient} lines={linesOf(order.ShippingAddress, chosen)} />
       </SimpleGrid>
       <Group gap="xl" mb="lg" align="flex-start">
         <Fact label={words.order} value={main} />

@@ -28,6 +28,13 @@ function changedWords({ Changes, DoneCount, Undoes }: ProductJob): string {
   return `Changed: ${what}. Channels get them with their next polls.`
 }
 
+const SEVERAL = {
+  price: 'prices',
+  stock: 'stocks',
+  activate: 'what is for sale',
+  deactivate: 'what is for sale',
+} as const
+
 const TITLES = {
   price: 'Prices changed',
   stock: 'Stock changed',
@@ -39,7 +46,7 @@ const TITLES = {
 export function jobTitle(job: ProductJob, currency: string): string {
   const { Changes, Undoes } = job
   const only = jobWords(job, currency)
-  if (Undoes !== null) return `Taken back: ${only ?? NOUNS[Changes][1]}`
+  if (Undoes !== null) return `Taken back: ${only ?? SEVERAL[Changes]}`
   return only ?? TITLES[Changes]
 }
 
@@ -57,9 +64,11 @@ export function jobState(job: ProductJob): string {
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** Why a job that has changed something cannot be taken back; undefined if it can, or another job of the list says more. */
+/** Why a job that has changed something cannot be taken back; undefined if it can. */
 export function whyNoUndo(job: ProductJob, jobs: readonly ProductJob[]): string | undefined {
   const isTaken = jobs.some(({ Undoes }) => Undoes === job.Id)
-  if (!isOver(job) || job.CanUndo || job.DoneCount === 0 || isTaken) return undefined
-  return 'It cannot be undone: it was sent without the values before (Expected).'
+  if (!isOver(job) || job.CanUndo || job.DoneCount === 0) return undefined
+  return isTaken
+    ? 'It was taken back.'
+    : 'It cannot be undone: it was sent without the values before (Expected).'
 }

@@ -33,7 +33,7 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
         {products.length > 0 ? (
           <Selected {...{ products, search, isAll, onAll }} />
         ) : (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" visibleFrom="sm">
             Select products to change or export them together.
           </Text>
         )}

@@ -141,7 +141,7 @@ function Failure({ text }: { readonly text: string }) {
     <Text
       size="xs"
       c="var(--mantine-color-error)"
-      maw={220}
+      maw={{ base: 150, sm: 220 }}
       role="alert"
       className={classes.failure}
     >

@@ -66,7 +66,7 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
   },
   Ean: { label: 'EAN', kind: 'line', part: 'identity', hint: 'EAN, UPC or ISBN' },
   ManufacturerProductNumber: {
-    label: 'Number of the manufacturer',
+    label: "Manufacturer's number",
     kind: 'line',
     part: 'identity',
   },

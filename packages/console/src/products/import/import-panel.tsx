@@ -235,7 +235,13 @@ function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {
           {data.map(({ Id, FileName, IsDryRun, Status, CreatedAt }) => (
             <Table.Tr key={Id}>
               <Table.Td>
-                <Anchor component="button" type="button" inherit onClick={() => onShow(Id)}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  ta="left"
+                  onClick={() => onShow(Id)}
+                >
                   {FileName ?? `Import ${Id}`}
                 </Anchor>
               </Table.Td>

@@ -24,7 +24,7 @@ export function CurrentOffer(props: Props) {
     <Stack gap={4} my="xs">
       <Group gap="md" align="center">
         <Text fw={600} component="div">
-          <Money amount={offer.Price} currency={explanation.Currency} />
+          <Money amount={offer.Price} currency={explanation.Currency} none="No price" />
         </Text>
         <Text component="div">
           {formatNumber(offer.Stock)} {offer.Stock === 1 ? 'unit' : 'units'}

@@ -59,13 +59,13 @@ export function HistoryChart({ history, currency }: Props) {
 
 const DAY_MS = 86_400_000
 
-/** The hour, as long as the line is short. The tooltip names the zone. */
+/** The day and the hour, as long as the line is short. The tooltip names the zone. */
 function formatShort(at: number, points: readonly PricePoint[], timeZone: string): string {
   const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
   const options =
     span > 2 * DAY_MS
       ? ({ day: 'numeric', month: 'short' } as const)
-      : ({ hour: '2-digit', minute: '2-digit' } as const)
+      : ({ weekday: 'short', hour: '2-digit', minute: '2-digit' } as const)
   return new Intl.DateTimeFormat(languageOfNumbers(), { ...options, timeZone }).format(at)
 }
 

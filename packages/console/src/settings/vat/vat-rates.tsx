@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { formatPercent } from '../../components/values/language.ts'
+import { countryName, formatPercent } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { vatRatesQuery } from '../queries.ts'
 import { ReplaceVatRates } from './replace-vat-rates.tsx'
@@ -41,7 +41,7 @@ export function VatRates() {
             leftSection={<IconUpload size={16} aria-hidden />}
             onClick={() => show({ action: 'set' })}
           >
-            Replace the rates
+            Set the rates
           </Button>
         )}
       </Group>
@@ -56,7 +56,7 @@ export function VatRates() {
         <RatesTable rates={data} />
       )}
       <SidePanel
-        title="Replace the VAT rates"
+        title="Set the VAT rates"
         isOpen={mayWrite && action === 'set'}
         onClose={() => show({})}
       >
@@ -79,7 +79,9 @@ function RatesTable({ rates }: { readonly rates: readonly VatRate[] }) {
       <Table.Tbody>
         {rates.map(({ CountryIso, VatClass, Rate }) => (
           <Table.Tr key={`${CountryIso} ${VatClass}`}>
-            <Table.Td>{CountryIso}</Table.Td>
+            <Table.Td>
+              {CountryIso} {countryName(CountryIso)}
+            </Table.Td>
             <Table.Td>{VatClass}</Table.Td>
             <Table.Td ta="right">{formatPercent(Rate)}</Table.Td>
           </Table.Tr>

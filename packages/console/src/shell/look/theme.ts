@@ -29,11 +29,15 @@ export const theme = createTheme({
       h6: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
+  // Up to 768 px, as in the style sheets, rows are cards.
+  breakpoints: { sm: '48.01em' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
+    // A number or one word: what stands beside it gives way.
+    Badge: { styles: { root: { flexShrink: 0 } } },
     // Its colour as text has too little contrast for yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Drawer: { defaultProps: { ...MOTION, ...VEIL } },
@@ -41,7 +45,14 @@ export const theme = createTheme({
     Menu: { defaultProps: MOTION },
     Popover: { defaultProps: MOTION },
     // On a phone, they scroll instead of taking a second line.
-    Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' } } },
+    Tabs: {
+      styles: {
+        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' },
+        // Those of the orders fit on a tablet.
+        tab: { flexShrink: 0, paddingInline: 'clamp(0.5rem, 1.3vw, 1rem)' },
+        tabSection: { flexShrink: 0 },
+      },
+    },
   },
 })
 

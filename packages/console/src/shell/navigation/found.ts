@@ -23,3 +23,17 @@ export function describeFound(order: FoundOrder): string {
   else if (Match.Field === 'id') parts.push(`order ${Id}`)
   return parts.filter(Boolean).join(', ')
 }
+
+/** The most orders that are shown of a product. */
+const MAX_OF_PRODUCT = 5
+
+/** The orders that were found by what they say themselves, and the newest ones that were found by a product of theirs alone. */
+export function byMatch<Order extends Pick<FoundOrder, 'Match'>>(
+  orders: readonly Order[],
+): { readonly own: readonly Order[]; readonly ofProduct: readonly Order[] } {
+  const isOfProduct = ({ Match }: Order) => Match.Field === 'product'
+  return {
+    own: orders.filter((order) => !isOfProduct(order)),
+    ofProduct: orders.filter(isOfProduct).slice(0, MAX_OF_PRODUCT),
+  }
+}

@@ -2,6 +2,7 @@
 import { Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isKeyOfOthers, shownListKeys } from '../../components/list/list-keys.ts'
+import { shownPageKeys } from '../../components/list/page-keys.ts'
 
 const EVERYWHERE = [
   { key: 'Ctrl K', label: 'Search, or jump to a page' },
@@ -12,28 +13,27 @@ const EVERYWHERE = [
 type Keys = readonly { readonly key: string; readonly label: string }[]
 
 export function KeysSheet() {
-  // The keys of the list of the page, from when the sheet is opened.
-  const [listKeys, setListKeys] = useState<Keys>()
+  // The keys of the page and of its list, from when the sheet is opened.
+  const [shown, setShown] = useState<{ readonly page: Keys; readonly list: Keys }>()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || isKeyOfOthers(event)) return
       event.preventDefault()
-      setListKeys(shownListKeys())
+      setShown({ page: shownPageKeys(), list: shownListKeys() })
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
     <Modal
-      opened={listKeys !== undefined}
-      onClose={() => setListKeys(undefined)}
+      opened={shown !== undefined}
+      onClose={() => setShown(undefined)}
       title="Keys"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        {listKeys !== undefined && listKeys.length > 0 && (
-          <KeyTable title="In this list" keys={listKeys} />
-        )}
+        <KeyTable title="On this page" keys={shown?.page ?? []} />
+        <KeyTable title="In this list" keys={shown?.list ?? []} />
         <KeyTable title="Everywhere" keys={EVERYWHERE} />
         <Text size="sm" c="dimmed">
           They work while no field has the focus. Ctrl K works in fields, too.
@@ -44,6 +44,7 @@ export function KeysSheet() {
 }
 
 function KeyTable({ title, keys }: { readonly title: string; readonly keys: Keys }) {
+  if (keys.length === 0) return null
   return (
     <section>
       <Title order={2} size="h6" mb={4}>

@@ -50,7 +50,7 @@ function Search() {
       filter={(_, actions) => actions}
       nothingFound={nothingFound(text.trim(), isKnown, hasFailed)}
       searchProps={{
-        placeholder: 'References, names, e-mail addresses, products, places, tracking numbers',
+        placeholder: 'Order, product, name, city …',
         'aria-label': 'Search',
         onKeyDown: onEnter,
       }}

@@ -4,9 +4,11 @@ import type { SpotlightActionData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../hub/session.tsx'
-import { describeFound } from './found.ts'
+import { byMatch, describeFound } from './found.ts'
 import { navigationPages } from './pages.ts'
 import { useSearchActions } from './search-actions.tsx'
+
+type FoundOrder = NonNullable<Output<'searchRecords'>['Orders']>[number]
 
 interface Group {
   readonly group: string
@@ -48,12 +50,13 @@ export function useHits(text: string, q: string): Hits {
 
 function useRecords(data: Output<'searchRecords'> | undefined): Group[] {
   const navigate = useNavigate()
-  const orders = (data?.Orders ?? []).map((order) => ({
+  const { own, ofProduct } = byMatch(data?.Orders ?? [])
+  const actionOf = (order: FoundOrder) => ({
     id: `order-${order.Id}`,
     label: order.MerchantReference ?? order.ChannelReference,
     description: describeFound(order),
     onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.Id) } }),
-  }))
+  })
   const products = (data?.Products ?? []).map(({ MerchantProductReference, Name }) => ({
     id: `product-${MerchantProductReference}`,
     label: Name,
@@ -71,8 +74,9 @@ function useRecords(data: Output<'searchRecords'> | undefined): Group[] {
     onClick: () => void navigate({ to: '/channels/$id', params: { id: String(Id) } }),
   }))
   return [
-    { group: 'Orders', actions: orders },
+    { group: 'Orders', actions: own.map(actionOf) },
     { group: 'Products', actions: products },
+    { group: 'Orders with the product', actions: ofProduct.map(actionOf) },
     { group: 'Channels', actions: channels },
   ]
 }

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
+import { TabList } from '../../components/page/tab-list.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -128,7 +129,7 @@ function ConnectionTabs({
         void navigate({ search: next === 'overview' ? {} : { tab: next as ConnectionTab } })
       }
     >
-      <Tabs.List>
+      <TabList>
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab
           value="problems"
@@ -151,7 +152,7 @@ function ConnectionTabs({
         </Tabs.Tab>
         <Tabs.Tab value="runs">Runs</Tabs.Tab>
         <Tabs.Tab value="setup">Set up</Tabs.Tab>
-      </Tabs.List>
+      </TabList>
     </Tabs>
   )
 }

@@ -29,11 +29,10 @@ export function ProvisioningPage() {
   const mayWrite = session.may('members:write')
   return (
     <>
-      <PageHead title="Provisioning">
-        <PageLink to="/team" size="sm">
-          Team
-        </PageLink>
-      </PageHead>
+      <PageLink fz="sm" to="/team">
+        Team
+      </PageLink>
+      <PageHead title="Provisioning" />
       <Text size="sm" mb="md" maw={640}>
         The directory of your company, such as Microsoft Entra or Okta, adds people as members and
         removes them by SCIM 2.0.{' '}

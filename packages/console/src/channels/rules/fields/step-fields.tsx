@@ -22,7 +22,8 @@ const KINDS: Readonly<Record<Kind, string>> = {
 const HINTS: Readonly<Record<Exclude<Kind, 'Vat'>, string>> = {
   Percent: '-10 makes it cheaper.',
   Amount: '-2 makes it cheaper.',
-  Commission: 'After this share of the channel, what was before remains.',
+  Commission:
+    'The price is raised so that you keep the amount above after this share of the channel.',
 }
 
 interface Props {

@@ -55,7 +55,7 @@ export function RulesPreview({
 }) {
   const { data, error, isCurrent, ask } = preview
   return (
-    <Section title="What would change">
+    <Section title="What would change" id="what-would-change">
       <Stack gap="sm" aria-live="polite">
         {!isChanged && (
           <Text size="sm" c="dimmed">
@@ -102,9 +102,9 @@ function Summary({ preview }: { readonly preview: OfferPreview }) {
   return (
     <>
       {words.length === 0 ? (
-        <Text>Nothing changes.</Text>
+        <Text size="sm">Nothing changes.</Text>
       ) : (
-        <List>
+        <List size="sm">
           {words.map((statement) => (
             <List.Item key={statement}>{statement}</List.Item>
           ))}

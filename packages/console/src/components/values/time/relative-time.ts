@@ -10,6 +10,9 @@ const [MINUTE, HOUR] = [60_000, 3_600_000]
 /** Within this time the hours say more than `yesterday` or `tomorrow`. */
 const SOON = 6 * HOUR
 
+/** From this number of days on, the date says more than how long ago it was. */
+const WEEK = 7
+
 /** From this number of days on, months are counted. */
 const MONTH = 30
 
@@ -50,6 +53,17 @@ export function formatAge(moment: Date, now: Date, timeZone: string): string {
   return format.format(count, unit)
 }
 
+/** How far a moment is from now; its date if that is a week or more, with the year if it is another one. */
+export function formatMoment(moment: Date, now: Date, timeZone: string): string {
+  const [today, day] = [dayOf(now, timeZone), dayOf(moment, timeZone)]
+  if (Math.abs(daysBetween(today, day)) < WEEK) return formatAge(moment, now, timeZone)
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return new Intl.DateTimeFormat(languageOfNumbers(), {
+    ...{ day: 'numeric', month: 'short', timeZone },
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(moment)
+}
+
 /** How long something is overdue, such as `5 hours late` and `2 days late`. */
 export function formatLateness(due: Date, now: Date, timeZone: string): string {
   const { count, unit } = distanceOf(due, now, timeZone)
@@ -73,9 +87,17 @@ export function formatDayAndTime(
   const isThisYear = dayOf(moment, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
   return formatIn(moment, timeZone, readerZone, {
     ...{ weekday: 'short', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    ...{ hour: has24Hours() ? '2-digit' : 'numeric', minute: '2-digit' },
     ...(!isThisYear && { year: 'numeric' }),
   })
+}
+
+/** Whether the clock of the language has no a.m. and p.m.: its hours have two digits, as in 05:30. */
+function has24Hours(): boolean {
+  const { hourCycle } = new Intl.DateTimeFormat(languageOfNumbers(), {
+    hour: 'numeric',
+  }).resolvedOptions()
+  return hourCycle === 'h23' || hourCycle === 'h24'
 }
 
 /** A moment in a zone, which is named if clocks where the reader is show another time. */

@@ -50,6 +50,7 @@ const DELIVERY = {
   WebhookId: 5,
   MessageId: 'evt_8123',
   Type: 'order.created',
+  Subject: { Kind: 'order', Id: '214' },
   State: 'delivered',
   AttemptCount: 1,
   NextAttemptAt: null,

@@ -1,17 +1,18 @@
 /** The last changes of prices, of stocks and of what is for sale: how far each is or what has become of it, and the way back. */
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../components/page/empty-state.tsx'
-import { Problem } from '../../components/page/problem.tsx'
-import { actorName } from '../../components/values/actor.ts'
-import { Moment } from '../../components/values/moment.tsx'
-import { useSession } from '../../hub/session.tsx'
-import { customerQuery } from '../../settings/queries.ts'
-import { isOver, type ProductJob } from '../change/run-job.ts'
-import { Failures } from './failures.tsx'
-import { JobProgress } from './job-progress.tsx'
-import { jobState, jobTitle, whyNoUndo } from './job-words.ts'
-import { useProductJob } from './use-product-job.ts'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Problem } from '../../../components/page/problem.tsx'
+import { actorName } from '../../../components/values/actor.ts'
+import { Moment } from '../../../components/values/moment.tsx'
+import { useSession } from '../../../hub/session.tsx'
+import { customerQuery } from '../../../settings/queries.ts'
+import { isOver, type ProductJob } from '../../change/run-job.ts'
+import { Failures } from '../failures.tsx'
+import { JobProgress } from '../job-progress.tsx'
+import { jobState, jobTitle, whyNoUndo } from '../job-words.ts'
+import { useProductJob } from '../use-product-job.ts'
+import { JobProducts } from './job-products.tsx'
 
 /** Changes that are shown. */
 const SHOWN = 20
@@ -63,6 +64,7 @@ function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readon
             {actorName(job.Actor)}, <Moment at={job.CreatedAt} />
           </Text>
           {noUndo && <Text size="xs">{noUndo}</Text>}
+          {isOver(job) && <JobProducts job={job} />}
         </div>
         {isRunning && (
           <Button
