@@ -113,7 +113,10 @@ describe('each text', () => {
       fc.property(anyText, (text) => {
         const marked = markText(text)
         expect(withoutMarks(marked)).not.toMatch(/[⟦⟧]/)
-        if (marked.length < LONGEST) expect(markText(withoutMarks(marked) as string)).toBe(marked)
+        // A word that is plain needs no marks, and keeps those that it came with.
+        if (marked.length < LONGEST && !MARKED.test(text)) {
+          expect(markText(withoutMarks(marked) as string)).toBe(marked)
+        }
       }),
     )
   })
