@@ -243,6 +243,20 @@ describe('a search', () => {
     expect(await found('m-old-4999')).toEqual([1_004_999])
   })
 
+  test('finds a product by a long name, and each of a long list of references', async () => {
+    const Name = 'Stainless steel insulated water bottle with straw lid 500 ml dark blue'
+    const bottles = Array.from({ length: 150 }, (_, index) => ({
+      MerchantProductReference: `BOTTLE-${index}`,
+      Name: index === 0 ? Name : `Bottle ${index}`,
+    }))
+    await call('POST', '/products', bottles)
+    expect((await search(Name)).Products).toMatchObject([{ MerchantProductReference: 'BOTTLE-0' }])
+    const names = bottles.map(({ MerchantProductReference }) => MerchantProductReference)
+    const q = encodeURIComponent(names.join('\n'))
+    const { body } = await call('GET', `/products?pageSize=1000&q=${q}`)
+    expect(body).toHaveLength(150)
+  })
+
   test('finds orders by product, city, postcode and tracking number, and says which it was', async () => {
     const ShippingAddress = { City: 'Île-aux-Moines', ZipCode: '56 780', CountryIso: 'FR' }
     const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: 'Ölkanne-9' }]

@@ -170,10 +170,43 @@ describe('a job of products', () => {
     expect(await stocks()).toEqual([3, 2_147_483_640, 0])
     expect((await read('LIMIT-3')).Price).toBe(10)
     // The undo is limited, too: what it has moved is taken back.
-    await api.merchant('PUT', '/v2/offers', [{ MerchantProductReference: 'LIMIT-2', Stock: 4 }])
+    await start({
+      Items: [{ MerchantProductReference: 'LIMIT-2', StockChange: -2_147_483_636 }],
+    })
+    await run()
     await start({ Undo: undo.Id })
     await run()
     expect(await stocks()).toEqual([0, 11, 0])
+  })
+
+  test('leaves a product alone that was counted since units were added', async () => {
+    await create('COUNT', 2)
+    const change = async (Stock: number) =>
+      await api.merchant('PUT', '/v2/offers', [{ MerchantProductReference: 'COUNT-1', Stock }])
+    const names = ['COUNT-1', 'COUNT-2']
+    const stocks = async () =>
+      await Promise.all(names.map(async (name) => (await read(name)).Stock))
+    const add = async () => {
+      const Items = names.map((name) => ({ MerchantProductReference: name, StockChange: 30 }))
+      const { body } = await start({ Items })
+      await run()
+      return body
+    }
+    const before = await stocks()
+    const job = await add()
+    await change(12)
+    expect((await start({ Undo: job.Id })).body).toMatchObject({ ProductCount: 1 })
+    await run()
+    expect(await stocks()).toEqual([12, before[1]])
+    // A count that comes between the request and its turn counts, too.
+    const other = await add()
+    const { body: undo } = await start({ Undo: other.Id })
+    await change(7)
+    await run()
+    expect(await stocks()).toEqual([7, before[1]])
+    expect(await outcomesOf(undo.Id, '?outcome=refused')).toMatchObject([
+      { MerchantProductReference: 'COUNT-1', Code: 'MARKET_PRODUCT_CHANGED' },
+    ])
   })
 
   test('says how many units its only product has moved, and that one that has not moved is unchanged', async () => {

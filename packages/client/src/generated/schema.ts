@@ -8165,7 +8165,7 @@ export interface components {
             };
             /** @description What is done with each product. `Expected` refuses a change of a product that somebody else has changed meanwhile. Or Filter and Change. */
             readonly Items?: readonly components["schemas"]["ProductJobItem"][];
-            /** @description The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out. */
+            /** @description The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again unless the product was counted since, and what was taken out of sale is back in sale. What an earlier job has taken back is left out. */
             readonly Undo?: number;
         };
         /**

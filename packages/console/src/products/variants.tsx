@@ -8,13 +8,14 @@ import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
+import { formatNumber } from '../components/values/language.ts'
 import { allows } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { columnsOf } from './columns.tsx'
 import { useRemoveVariant } from './editor/remove-variant.ts'
 import type { FamilyRow } from './family-rows.ts'
-import { MAX_VARIANTS, type Product, variantsQuery } from './queries.ts'
+import { type Product, variantsQuery } from './queries.ts'
 
 const stay = () => undefined
 
@@ -73,7 +74,9 @@ export function Variants({
           Add a variant
         </PageButton>
       )}
-      {rows?.length === MAX_VARIANTS && <Text size="sm">Only the first are shown.</Text>}
+      {rows && rows.length < product.Children.length && (
+        <Text size="sm">Only the first {formatNumber(rows.length)} are shown.</Text>
+      )}
     </Section>
   )
 }

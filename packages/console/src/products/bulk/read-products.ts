@@ -1,8 +1,9 @@
 /** Reads the products that a person has selected: those of the page, or all of a filter. */
+import type { Input } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { readPage } from '../../hub/api.ts'
 import type { Session } from '../../hub/session.tsx'
-import { MAX_VARIANTS, type Product } from '../queries.ts'
+import type { Product } from '../queries.ts'
 import { filterOf, type ProductsSearch } from '../search.ts'
 
 /** Most products that are changed together. */
@@ -52,8 +53,7 @@ async function withFamilies(
   for (const product of products) {
     all.push(product)
     if (product.Children.length === 0) continue
-    const parent = product.MerchantProductReference
-    all.push(...(await client.listProducts({ parent, pageSize: MAX_VARIANTS })))
+    all.push(...(await readPages(client, { parent: product.MerchantProductReference })))
   }
   return all
 }
@@ -63,10 +63,19 @@ async function readAll(
   search: ProductsSearch,
   onRead: (count: number) => void,
 ): Promise<readonly Product[]> {
+  return await readPages(client, filterOf(search), onRead)
+}
+
+/** Reads all pages of a filter, up to the products that are changed together: a page can end before its number of products. */
+export async function readPages(
+  client: Session['client'],
+  filter: Input<'listProducts'>,
+  onRead: (count: number) => void = () => undefined,
+): Promise<readonly Product[]> {
   const all: Product[] = []
   let cursor: string | undefined
   do {
-    const input = { ...filterOf(search), pageSize: 1_000, ...(cursor && { cursor }) }
+    const input = { ...filter, pageSize: 1_000, ...(cursor && { cursor }) }
     const page = await readPage(client, 'listProducts', input)
     all.push(...page.rows)
     onRead(all.length)

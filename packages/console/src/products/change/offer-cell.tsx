@@ -87,7 +87,7 @@ function OfferInput({
     if (field === 'Price' && 'value' in typed) {
       if (!(await ask({ before: product.Price, after: typed.value }))) return
     }
-    change.mutate(typed, { onSuccess: onClose })
+    change.save(typed, onClose)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,10 +108,10 @@ function OfferInput({
           enterKeyHint="done"
           classNames={{ input: classes.input ?? '' }}
           value={text}
-          readOnly={change.isPending}
+          readOnly={change.isPending || change.unsure !== undefined}
           aria-busy={change.isPending}
           rightSection={change.isPending ? <Loader size={14} aria-label="Saving" /> : null}
-          error={issue !== undefined || change.isError}
+          error={issue !== undefined || change.error !== null}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={restore}
           autoFocus
@@ -120,7 +120,10 @@ function OfferInput({
         {issue ? (
           <Failure text={issue} />
         ) : (
-          change.isError && <Refusal error={change.error} now={before} />
+          change.error && <Refusal error={change.error} now={before} />
+        )}
+        {change.unsure && (
+          <Failure text="It is not known whether this is stored. Enter sends the same once more, and nothing is done twice." />
         )}
       </Stack>
       {dialog}

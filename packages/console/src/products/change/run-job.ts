@@ -87,13 +87,31 @@ export class ProductConflict extends Error {}
 
 /** Changes one product by a job. Throws what the hub says if it refuses. */
 export async function runSingleJob(client: Client, body: JobBody): Promise<ProductJob> {
-  const created = await client.createProductJob({ body }).catch((error) => {
+  const { job, failure } = await followSingleJob(client, await createSingleJob(client, body))
+  if (failure !== undefined) throw failure
+  return job
+}
+
+/** Creates a job of one product. */
+export async function createSingleJob(
+  client: Client,
+  body: JobBody,
+  idempotencyKey?: string,
+): Promise<ProductJob> {
+  try {
+    return await client.createProductJob({ body }, idempotencyKey ? { idempotencyKey } : {})
+  } catch (error) {
     throw ofOnlyItem(error)
-  })
+  }
+}
+
+/** Waits for the end of a job of one product. @returns why the product was refused, if it was */
+export async function followSingleJob(client: Client, created: ProductJob) {
   const { job, failures } = await followJob(client, created)
   const [failure] = failures
-  if (failure === undefined) return job
-  throw failure.isConflict ? new ProductConflict(failure.words) : new Error(failure.words)
+  if (failure === undefined) return { job, failure }
+  const { isConflict, words } = failure
+  return { job, failure: isConflict ? new ProductConflict(words) : new Error(words) }
 }
 
 /** A refusal of a job of one product, with its issues at the fields of the product, where forms look for them. */

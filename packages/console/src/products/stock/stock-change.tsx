@@ -2,6 +2,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Unsure } from '../../components/form/once.tsx'
 import { inShort } from '../../components/page/describe.ts'
 import type { Offered } from '../change/offer-item.ts'
 import { useOfferChange } from '../change/use-offer-change.ts'
@@ -17,8 +18,7 @@ export function StockChange({
   const change = useOfferChange(product, 'Stock', currency)
   const amount = Number(units)
   const apply = (sign: 1 | -1) => {
-    if (!change.isPending)
-      change.mutate({ change: sign * amount }, { onSuccess: () => setUnits('') })
+    if (!change.isPending) change.save({ change: sign * amount }, () => setUnits(''))
   }
   const button = { size: 'xs', variant: 'default', disabled: amount === 0 } as const
   return (
@@ -36,29 +36,38 @@ export function StockChange({
           allowNegative={false}
           hideControls
           value={units}
-          readOnly={change.isPending}
+          readOnly={change.isPending || change.unsure !== undefined}
           onChange={setUnits}
         />
-        <Button
-          {...button}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => apply(1)}
-        >
-          Add
-        </Button>
-        <Button
-          {...button}
-          leftSection={<IconMinus size={14} aria-hidden />}
-          onClick={() => apply(-1)}
-        >
-          Take off
-        </Button>
+        {change.unsure ? (
+          <Button {...button} onClick={() => apply(1)}>
+            Try again
+          </Button>
+        ) : (
+          <>
+            <Button
+              {...button}
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => apply(1)}
+            >
+              Add
+            </Button>
+            <Button
+              {...button}
+              leftSection={<IconMinus size={14} aria-hidden />}
+              onClick={() => apply(-1)}
+            >
+              Take off
+            </Button>
+          </>
+        )}
       </Group>
-      {change.isError && (
+      {change.error && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert" maw={320}>
           {inShort(change.error)}
         </Text>
       )}
+      <Unsure action={change} />
     </Stack>
   )
 }

@@ -37,13 +37,10 @@ export function spellings(text: string): string[] {
   return [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
 }
 
-/** Maximum number of references of a pasted list that are searched. */
-const MAX_PASTED = 100
-
 /** The references of a pasted list, or the words of a name: they are separated by commas, semicolons, spaces or line breaks. */
 export function wordsOf(text: string): string[] {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
-  return [...new Set(words)].slice(0, MAX_PASTED)
+  return [...new Set(words)]
 }
 
 /**
@@ -79,8 +76,8 @@ function firstMatches(
       where (select count(*) from near) < ${limit} ${order} limit ${limit})`
 }
 
-/** A text with more words is a pasted list, and not a name. */
-const MAX_WORDS = 8
+/** A text with more words is a pasted list, and not a name, such as the title of a product in a shop. */
+const MAX_WORDS = 24
 
 /** An index by trigrams finds a part of a word if it has three letters or digits. Of a shorter one, it finds words that begin with it. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u

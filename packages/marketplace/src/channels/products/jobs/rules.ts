@@ -53,18 +53,16 @@ export function undoItemsOf(changed: readonly ChangedProduct[]): readonly JobIte
 function undoOf(change: JobChange, countedAt: string | null): JobChange {
   const { Price, Stock, StockChange, IsActive, Expected = {} } = change
   if (IsActive !== undefined) return { IsActive: !IsActive }
-  const hasExpected = Price !== undefined || Stock !== undefined
   return {
     ...(Price !== undefined && { Price: Expected.Price }),
     ...(Stock !== undefined && { Stock: Expected.Stock, StockCountedAt: Expected.StockCountedAt }),
     ...(StockChange !== undefined && { StockChange: -StockChange }),
-    ...(hasExpected && {
-      Expected: {
-        ...(Price !== undefined && { Price }),
-        // An older count is stored only over the one that it expects.
-        ...(Stock !== undefined && { Stock, StockCountedAt: countedAt }),
-      },
-    }),
+    Expected: {
+      ...(Price !== undefined && { Price }),
+      ...(Stock !== undefined && { Stock }),
+      // An older count is stored only over the one that it expects, and units that were added are part of each count since.
+      ...((Stock ?? StockChange) !== undefined && { StockCountedAt: countedAt }),
+    },
   }
 }
 

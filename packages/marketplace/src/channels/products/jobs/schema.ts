@@ -59,7 +59,7 @@ export const ProductJobRequest = Type.Object(
       Count(
         1,
         Number.MAX_SAFE_INTEGER,
-        'The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again, and what was taken out of sale is back in sale. What an earlier job has taken back is left out.',
+        'The job whose changes are taken back, alone in the body: each product that nobody has changed meanwhile gets the values that its item expected, as many units as were really added are taken off again unless the product was counted since, and what was taken out of sale is back in sale. What an earlier job has taken back is left out.',
       ),
     ),
   },

@@ -16,11 +16,15 @@ import type { JobChange, JobFilter, JobItem, ProductJobOutcome } from './schema.
 
 /**
  * Whether a product `d` of a job can be taken back: it was changed, its change says what was there before, which a count does together with its
- * time, and no other job takes it back.
+ * time, it was not counted since units were added, and no other job takes it back.
  */
 const CAN_UNDO = sql`
   d.outcome = 'done' and (not d.change ? 'Price' or d.change -> 'Expected' ? 'Price')
     and (not d.change ? 'Stock' or d.change -> 'Expected' ?& array['Stock', 'StockCountedAt'])
+    and (not d.change ? 'StockChange' or not exists (
+      select from marketplace.products c join marketplace.product_jobs own on own.customer_id = d.customer_id and own.job_id = d.job_id
+      where c.customer_id = d.customer_id and c.merchant_product_reference = d.merchant_product_reference
+        and c.stock_counted_at > own.created_at))
     and not exists (
       select from marketplace.product_jobs u join marketplace.product_job_products b
         on b.customer_id = u.customer_id and b.job_id = u.job_id
