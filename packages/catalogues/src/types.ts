@@ -133,7 +133,7 @@ export type CatalogueItem =
       /** Set if the shop does not count the stock of the product, and no option sets it. */
       readonly hasUnmanagedStock?: true
     }
-  /** Links a product earlier in the file to its parent in this row. */
+  /** Links a product earlier in the file to its parent in this row; null means that it has none. */
   | {
       readonly kind: 'link'
       readonly row: number

@@ -104,6 +104,14 @@ test('an encoding that does not exist is named, and the likely ones are shown', 
   })
 })
 
+test('a charset that does not exist is refused with the usual ones if each encoding reads the same', async () => {
+  await expect(readAll(csv('Mug'), { charset: 'ebcdic' })).rejects.toMatchObject({
+    code: 'CATALOGUE_ENCODING_UNKNOWN',
+    message:
+      'The encoding "ebcdic", the charset of the content type, is not known. Set the encoding, such as utf-8, windows-1252 or shift_jis.',
+  })
+})
+
 test('bytes that are no text end the reading, wherever they stand, and none is replaced', async () => {
   const rows = Array.from({ length: 40_000 }, (_, index) => `A-${index},Größe ${index}\n`)
   const text = Buffer.from(`MerchantProductReference,Name\n${rows.join('')}`)

@@ -239,6 +239,22 @@ describe('Google Merchant', () => {
       '4 link 1 of group:G',
       '4 product 4 of group:G',
       '5 product 5',
+      '5 link 5',
+    ])
+  })
+
+  test('an item that is alone in its group, or in none, has no parent', async () => {
+    const text = 'id\ttitle\timage link\titem group id\n1\tMug\t\tG\n2\tJar\t\t\n'
+    expect((await readAll(text)).items).toMatchObject([
+      { kind: 'product', product: { MerchantProductReference: '1' } },
+      {
+        kind: 'product',
+        product: { MerchantProductReference: '2', ParentMerchantReference: null },
+      },
+      {
+        kind: 'link',
+        product: { MerchantProductReference: '1', ParentMerchantReference: null },
+      },
     ])
   })
 

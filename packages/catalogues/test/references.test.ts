@@ -104,11 +104,12 @@ describe('groups and items of Google have names of their own', () => {
       'group:3',
       '4 of group:3',
       '5 of group:3',
+      '1 link 1',
     ])
   })
 
   test('an item that is listed with its own group as id is a product', async () => {
-    expect(await references(feed(['7', '7']))).toEqual(['7'])
+    expect(await references(feed(['7', '7']))).toEqual(['7', '1 link 7'])
     expect(await references(feed(['A-S', 'A'], ['A', 'A'], ['A-M', 'A']))).toEqual([
       'group:A',
       'A-S of group:A',

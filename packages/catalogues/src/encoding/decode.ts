@@ -23,8 +23,11 @@ export function recogniseEncoding(
   if (marked !== undefined) return marked
   const declared = charset ?? xmlEncoding(head)
   const isValidUtf8 = isUtf8(head.subarray(0, wholeUtf8(head)))
-  if (declared !== undefined) return checkDeclared(head, declared, isValidUtf8)
-  return isValidUtf8 ? 'utf-8' : asWestern(head)
+  if (declared === undefined) return isValidUtf8 ? 'utf-8' : asWestern(head)
+  const named = findEncoding(declared)
+  if (named !== undefined) return checkDeclared(head, declared, named, isValidUtf8)
+  const origin = charset === undefined ? '' : ', the charset of the content type,'
+  throw unclearEncoding(head, `The encoding ${JSON.stringify(declared)}${origin} is not known`)
 }
 
 function byMarkOrZeros(head: Uint8Array): CatalogueEncoding | undefined {
@@ -49,12 +52,9 @@ function xmlEncoding(head: Uint8Array): string | undefined {
 function checkDeclared(
   head: Uint8Array,
   declared: string,
+  encoding: CatalogueEncoding,
   isValidUtf8: boolean,
 ): CatalogueEncoding {
-  const encoding = findEncoding(declared)
-  if (encoding === undefined) {
-    throw unclearEncoding(head, `The encoding ${JSON.stringify(declared)} is not known`)
-  }
   if (encoding === 'utf-8' ? !isValidUtf8 : isValidUtf8 && !isAscii(head)) {
     if (!isPlainInUtf8(encoding)) {
       throw unclearEncoding(head, `The file is not written in ${declared}, as it says`)

@@ -6,6 +6,9 @@ import { CATALOGUE_ENCODINGS, type CatalogueEncoding } from '../types.ts'
 const MAX_GUESSES = 4
 const MAX_SAMPLE = 60
 
+/** What is offered if no line tells encodings apart. */
+const USUAL = ', such as utf-8, windows-1252 or shift_jis'
+
 /** Encodings that are offered even if nothing points to them. */
 const COMMON: readonly CatalogueEncoding[] = ['windows-1252', 'windows-1250', 'windows-1251']
 
@@ -32,7 +35,8 @@ export function unclearEncoding(bytes: Uint8Array, problem: string): CatalogueEr
     const sample = sampleOf(bytes, encoding)
     if (sample !== undefined) guesses.push(`${encoding} reads ${JSON.stringify(sample)}`)
   }
-  const message = `${problem}. Set the encoding: ${guesses.slice(0, MAX_GUESSES).join('; ')}.`
+  const advice = guesses.length === 0 ? USUAL : `: ${guesses.slice(0, MAX_GUESSES).join('; ')}`
+  const message = `${problem}. Set the encoding${advice}.`
   return new CatalogueError('CATALOGUE_ENCODING_UNKNOWN', message)
 }
 

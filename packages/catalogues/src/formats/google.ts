@@ -32,6 +32,7 @@ interface Group {
   /** The first item, until it is yielded. */
   waiting: { readonly source: SourceRow; readonly item: CatalogueItem } | null
   readonly first: string
+  readonly row: number
   hasParent: boolean
 }
 
@@ -51,16 +52,25 @@ class GoogleReader implements FormatReader {
     const group = source.get('item_group_id')
     const before = group === this.#last ? [] : this.#yieldWaiting()
     this.#last = group
-    const item = this.#toItem(source)
+    const item = this.#toItem(source, group)
     if (group === '' || item.kind !== 'product') return [...before, item]
     return [...before, ...this.#addToGroup(group, source, item)]
   }
 
   end(): CatalogueItem[] {
-    return this.#yieldWaiting()
+    return [...this.#yieldWaiting(), ...this.#unlinkSingles()]
   }
 
-  /** A group with one item is no family. */
+  /** A group with one item is no family. That is known at the end only: further items may stand anywhere. */
+  #unlinkSingles(): CatalogueItem[] {
+    const singles = [...this.#groups.values()].filter(({ hasParent }) => !hasParent)
+    return singles.map(({ first, row }) => ({
+      kind: 'link',
+      row,
+      product: { MerchantProductReference: first, ParentMerchantReference: null },
+    }))
+  }
+
   #yieldWaiting(): CatalogueItem[] {
     const group = this.#groups.get(this.#last)
     if (!group?.waiting) return []
@@ -79,7 +89,12 @@ class GoogleReader implements FormatReader {
     if (group === undefined) {
       const [oldest] = this.#groups.keys()
       if (this.#groups.size >= MAX_GROUPS && oldest !== undefined) this.#groups.delete(oldest)
-      this.#groups.set(name, { waiting: { source, item }, first: reference, hasParent: false })
+      this.#groups.set(name, {
+        waiting: { source, item },
+        first: reference,
+        row: item.row,
+        hasParent: false,
+      })
       return []
     }
     const opening = group.hasParent ? [] : this.#openGroup(name, group, source)
@@ -105,9 +120,10 @@ class GoogleReader implements FormatReader {
     return [parent.finish(), { kind: 'link', row: source.row, product }]
   }
 
-  #toItem(source: SourceRow): CatalogueItem {
+  #toItem(source: SourceRow, group: string): CatalogueItem {
     const draft = new Draft(source.row, source.raw('id'), this.#context, 'id')
     draft.name(source.raw('title'))
+    if (group === '' && source.has('item_group_id')) draft.parent('', 'item_group_id')
     this.#addShared(draft, source)
     draft
       .eanOf(source, 'gtin')

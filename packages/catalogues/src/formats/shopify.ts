@@ -87,7 +87,7 @@ class ShopifyReader {
     const sku = skuOf(variant)
     const column = sku === '' ? 'Handle' : 'Variant SKU'
     const draft = new Draft(variant.row, sku || handle, this.#context, column)
-    draft.name(first.raw('title'))
+    draft.parent('', 'Handle').name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
     if (COLUMNS.ImageUrl.some((name) => first.has(name))) {

@@ -65,6 +65,7 @@ class WixReader {
   #single(handle: string, product: SourceRow): CatalogueItem {
     const sku = skuOf(product)
     const draft = new Draft(product.row, sku || handle, this.#context, sku ? 'sku' : 'handleId')
+    draft.parent('', 'handleId')
     this.#addShared(draft, product)
     this.#addOffer(draft, product, product)
     return draft.finish()

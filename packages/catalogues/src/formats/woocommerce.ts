@@ -65,8 +65,10 @@ class WooCommerceReader implements FormatReader {
   #add(draft: Draft, source: SourceRow, types: readonly string[]): void {
     const isParent = types.includes('variable')
     const parent = parentOf(source)
-    if (parent !== '') draft.parent(parent, source.nameOf('parent'))
-    else if (types.includes('variation')) draft.issue('Parent is empty, and the row is a variation')
+    if (source.has('parent')) draft.parent(parent, source.nameOf('parent'))
+    if (parent === '' && types.includes('variation')) {
+      draft.issue('Parent is empty, and the row is a variation')
+    }
     draft
       .name(source.raw('name'))
       .textOf('Description', source, ...COLUMNS.Description)

@@ -78,7 +78,7 @@ export function decideBatch(
   for (const [index, { placed }] of writes.entries()) {
     const decision = decisions[index] ?? ACCEPTED
     if (decision.issues.length > 0) {
-      reports.push(reportIssues(placed, decision, pass))
+      reports.push(...reportIssues(placed, decision, pass))
       continue
     }
     if (pass > 1) settled.push(placed.position)
@@ -107,12 +107,14 @@ function effectOf(
   return changed.has(reference) ? 'updated' : 'unchanged'
 }
 
-function reportIssues(placed: PlacedItem, { issues }: UnitDecision, pass: number): ImportRow {
+function reportIssues(placed: PlacedItem, { issues }: UnitDecision, pass: number): ImportRow[] {
   const waits = pass === 1 && issues.every(({ path }) => path === '/ParentMerchantReference')
   if (placed.item.kind === 'link') {
-    return report(placed, 'error', 'names a variation that is not in the file before it')
+    // What is not stored has no parent, and its own row tells why it is not.
+    if (placed.item.product.ParentMerchantReference === null) return []
+    return [report(placed, 'error', 'names a variation that is not in the file before it')]
   }
-  return report(placed, waits ? 'deferred' : 'error', describe(issues))
+  return [report(placed, waits ? 'deferred' : 'error', describe(issues))]
 }
 
 function report(

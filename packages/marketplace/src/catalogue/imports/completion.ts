@@ -6,7 +6,7 @@ import { writeUnits } from '../products/write.ts'
 import { advance, type Claim } from './claim-store.ts'
 import { ClaimLost, takeWork } from './import-pass.ts'
 import type { SeenReferences } from './seen-reference-store.ts'
-import { countUnnamed, findBrought } from './source-store.ts'
+import { countUnnamed, findBrought, findChildren } from './source-store.ts'
 import { sourceOf } from './store.ts'
 
 /** The pass in which products are deactivated, after those of the file. */
@@ -75,20 +75,31 @@ export async function completeImport(options: CompleteOptions): Promise<string |
 }
 
 /** The active products of the source that the file does not have, in pages. */
-async function* findMissing({
-  database,
-  claim,
-  signal,
-  seen,
-}: CompleteOptions): AsyncGenerator<readonly string[]> {
+async function* findMissing(options: CompleteOptions): AsyncGenerator<readonly string[]> {
+  const { database, claim, signal, seen } = options
   for (let after = ''; ; ) {
     signal.throwIfAborted()
     const page = await findBrought(database, claim, sourceOf(claim), after, BATCH)
-    const missing = page.filter((reference) => !seen.has(reference))
+    const absent = page.filter((reference) => !seen.has(reference))
+    const needed = await findNeeded(options, absent)
+    const missing = absent.filter((reference) => !needed.has(reference))
     if (missing.length > 0) yield missing
     if (page.length < BATCH) return
     after = page.at(-1) ?? after
   }
+}
+
+/** Those of the products that have a child in the file: without its parent, it would not be on sale. */
+async function findNeeded(
+  { database, claim, seen }: CompleteOptions,
+  parents: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (parents.length === 0) return new Set()
+  const children = await findChildren(database, claim, parents)
+  const staying = children.filter(
+    ({ reference, parent }) => seen.has(reference) && !seen.wouldLeave(reference, parent),
+  )
+  return new Set(staying.map(({ parent }) => parent))
 }
 
 async function deactivate(options: CompleteOptions): Promise<void> {

@@ -175,6 +175,10 @@ export class Pass {
     if (isComplete && (item.kind === 'error' || item.kind === 'skipped')) {
       this.#seen.mention(item.reference)
     }
+    // A dry run does not store the products that need this parent.
+    if (isComplete && 'product' in item) {
+      this.#seen.mention(item.product.ParentMerchantReference ?? null)
+    }
     if (item.kind !== 'product' || this.#pass > 1) return undefined
     return this.#seen.add(nameOf(item), item.row)
   }
@@ -232,7 +236,10 @@ export class Pass {
     return { ...locked, records }
   }
 
-  #keepAccepted({ writes }: CheckedBatch, { decisions }: WritePlan): void {
+  #keepAccepted({ writes }: CheckedBatch, { decisions, updates }: WritePlan): void {
+    for (const { MerchantProductReference, ParentMerchantReference } of updates) {
+      this.#seen.plan(MerchantProductReference, ParentMerchantReference)
+    }
     for (const [index, { placed }] of writes.entries()) {
       if (placed.item.kind !== 'product' || decisions[index]?.issues.length !== 0) continue
       const { MerchantProductReference, ParentMerchantReference = null } = placed.item.product

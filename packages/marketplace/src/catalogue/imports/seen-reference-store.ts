@@ -14,13 +14,20 @@ export class SeenReferences {
   readonly #accept: StatementSync
   readonly #mention: StatementSync
   readonly #isMentioned: StatementSync
+  readonly #plan: StatementSync
+  readonly #findPlanned: StatementSync
   #count = 0
 
   constructor() {
     this.#database.exec(`pragma journal_mode = off; begin;
       create table seen (reference text primary key, line integer not null, is_accepted integer not null default 0, parent text)
         strict, without rowid;
-      create table mentioned (reference text primary key) strict, without rowid`)
+      create table mentioned (reference text primary key) strict, without rowid;
+      create table planned (reference text primary key, parent text) strict, without rowid`)
+    this.#plan = this.#database.prepare(
+      'insert or replace into planned (reference, parent) values (?, ?)',
+    )
+    this.#findPlanned = this.#database.prepare('select parent from planned where reference = ?')
     this.#mention = this.#database.prepare(
       'insert into mentioned (reference) values (?) on conflict do nothing',
     )
@@ -51,7 +58,7 @@ export class SeenReferences {
     return undefined
   }
 
-  /** Adds the reference of a row that brings no product. */
+  /** Adds a reference that the file names, but for which it brings no product. */
   mention(reference: string | null): void {
     if (reference === null || reference.length > MAX_REFERENCE) return
     this.#mention.run(normalizeReference(reference))
@@ -72,6 +79,17 @@ export class SeenReferences {
   findParent(reference: string): string | null | undefined {
     const row = this.#find.get(reference)
     return row?.is_accepted === 1 ? (row.parent as string | null) : undefined
+  }
+
+  /** Notes the parent that a product gets in a dry run. */
+  plan(reference: string, parent: string | null): void {
+    this.#plan.run(reference, parent)
+  }
+
+  /** Whether a product would leave its parent if the dry run were applied. */
+  wouldLeave(reference: string, parent: string): boolean {
+    const row = this.#findPlanned.get(reference)
+    return row !== undefined && row.parent !== parent
   }
 
   close(): void {

@@ -67,6 +67,20 @@ export async function findBrought(
   return rows.map(({ reference }) => reference)
 }
 
+/** The children of products. */
+export async function findChildren(
+  connection: Connection,
+  { customerId }: ImportKey,
+  parents: readonly string[],
+): Promise<readonly { readonly reference: string; readonly parent: string }[]> {
+  return await query<{ reference: string; parent: string }>(
+    connection,
+    sql`
+    select merchant_product_reference as reference, parent_reference as parent from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${parents as string[]})`,
+  )
+}
+
 /** Whether a product of a source has stock. */
 export async function hasStock(
   connection: Connection,
