@@ -15,8 +15,8 @@ export interface Approved {
 }
 
 /**
- * Approves an approval: its call may do what both the agent and the principal may. One that was approved before is returned, too. Refusals: `MARKET_FORBIDDEN`,
- * `MARKET_NOT_FOUND`, `SERVER_APPROVAL_DECIDED`.
+ * Approves an approval: its call may do what both the agent and the principal may. One that was approved before is returned, too.
+ * Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `SERVER_APPROVAL_DECIDED`.
  */
 export async function approveCall(
   { database, executor }: { readonly database: Database; readonly executor: Executor },
