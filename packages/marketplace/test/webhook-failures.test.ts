@@ -129,6 +129,24 @@ test('410 disables the webhook, with an event, and what comes later is sent when
   for (const { Id } of [watcher, hook]) await api.call('DELETE', `/webhooks/${Id}`)
 })
 
+test('a failed test of a webhook does not count for the five days, and one that succeeds ends them', async () => {
+  const hook = await api.hook('/tested', { Types: ['channel.updated'] })
+  const read = async () => await api.call('GET', `/webhooks/${hook.Id}`)
+  const sendTest = async (status: number, index: number, State: string) => {
+    api.receiver.answer('/tested', (response) => response.writeHead(status).end())
+    await api.call('POST', `/webhooks/${hook.Id}/test`)
+    await api.delivery(hook.Id, index, { State })
+  }
+  await sendTest(503, 0, 'failed')
+  api.clock.advance(5.1 * 86_400_000)
+  await fire()
+  await vi.waitFor(async () => expect((await read()).FailingSince).not.toBeNull(), WAIT)
+  expect(await read()).toMatchObject({ IsEnabled: true })
+  await sendTest(204, 2, 'delivered')
+  await vi.waitFor(async () => expect((await read()).FailingSince).toBeNull(), WAIT)
+  await api.call('DELETE', `/webhooks/${hook.Id}`)
+})
+
 test('five days of nothing but failures disable a webhook; a success in between does not', async () => {
   const hook = await api.hook('/ill', { Types: ['channel.updated'] })
   const day = 86_400_000

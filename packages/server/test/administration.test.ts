@@ -6,6 +6,7 @@ import type { Shop } from '@entrepot/test-support/shop'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hubNames } from '../src/names.ts'
+import { freezeCustomer, thawCustomer } from '../src/operations/moves/freeze.ts'
 import { recordAllAgents } from '../src/people/agent-events/record-agents.ts'
 import { acceptByAddress, acceptByLink, invite } from '../src/people/invitations/invitations.ts'
 import { isInvited } from '../src/people/invitations/store.ts'
@@ -660,6 +661,40 @@ describe('agents', () => {
     expect(await typesOf()).toEqual(all)
     await recordAllAgents(hubs.store.database)
     expect(await typesOf()).toEqual(all)
+  })
+
+  test('are ended while another customer of their person moves, whose log gets the event afterwards', async () => {
+    const { database } = hubs.store
+    await owners(hubs.corner)
+    const [, [, owner = {}] = []] = await owners(hubs.corner)
+    await signIn(hubs.one, 'bo')
+    const id = Number(await addPerson('bo@example.com', 'viewer'))
+    const { customerId } = hubs.kiosk.customer
+    expectDone(await addMember(database, { email: 'bo@example.com', customerId, role: 'viewer' }))
+    await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
+    const typesAt = async ({ customer }: Shop) =>
+      (
+        await query<{ type: string }>(
+          database,
+          sql`
+          select type from marketplace.events
+          where customer_id = ${customer.customerId} and type like 'agent.%' and (data ->> 'PersonId')::int = ${id} order by event_id`,
+        )
+      ).map(({ type }) => type)
+    await expect.poll(async () => await typesAt(hubs.kiosk)).toEqual(['agent.connected'])
+    await freezeCustomer(database, customerId, () => {})
+    try {
+      const { body: agents } = await call('/agents', owner)
+      const own = agents.find((one: { Person: { Id: number } }) => one.Person.Id === id)
+      expect((await call(`/agents/${own.Id}`, owner, 'DELETE')).status).toBe(204)
+      await recordAllAgents(database)
+      expect(await typesAt(hubs.corner)).toEqual(['agent.connected', 'agent.revoked'])
+      expect(await typesAt(hubs.kiosk)).toEqual(['agent.connected'])
+    } finally {
+      await thawCustomer(database, customerId)
+    }
+    await recordAllAgents(database)
+    expect(await typesAt(hubs.kiosk)).toEqual(['agent.connected', 'agent.revoked'])
   })
 
   test('stand in the history of what they do, with their person', async () => {

@@ -13,6 +13,7 @@ import {
   queryFirst,
   raw,
   sql,
+  transaction,
 } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -213,6 +214,20 @@ describe('a backup of a running hub', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/hub\.backup exists\. .*\n\(BACKUP_FILE\)\n$/)
   })
+
+  test('is whole if two are written into one file at once: the second learns that the file exists', async () => {
+    const same = join(folder, 'same.backup')
+    const both = await Promise.all(
+      [1, 2].map(async () => await runEntrepot(['backup', same], { DATABASE_URL: store.url })),
+    )
+    const [done, refused] = both.toSorted((a, b) => Number(a.code) - Number(b.code))
+    expect(done).toMatchObject({ code: 0, stderr: '' })
+    expect(refused?.code).toBe(1)
+    expect(refused?.stderr).toMatch(/same\.backup exists\. .*\n\(BACKUP_FILE\)\n$/)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    const target = await emptyDatabase()
+    expect((await restore(target.url, same)).code).toBe(0)
+  })
 })
 
 test.skipIf(!existsSync('/dev/full'))(
@@ -229,9 +244,17 @@ test.skipIf(!existsSync('/dev/full'))(
     )
     const full = join(folder, 'full')
     await mkdir(full)
-    await symlink('/dev/full', join(full, 'hub.backup.part'))
     const args = ['backup', join(full, 'hub.backup')]
-    const { code, stderr } = await runEntrepot(args, { DATABASE_URL: url })
+    // The backup waits for the table, while its draft is replaced by a full disk.
+    const { code, stderr } = await transaction(database, async (tx) => {
+      await execute(tx, sql`lock table marketplace.large in access exclusive mode`)
+      const running = runEntrepot(args, { DATABASE_URL: url })
+      await expect.poll(async () => await readdir(full)).toHaveLength(1)
+      const draft = join(full, (await readdir(full))[0] ?? '')
+      await rm(draft)
+      await symlink('/dev/full', draft)
+      return { running }
+    }).then(async ({ running }) => await running)
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/cannot be written \(ENOSPC\).*\n\(BACKUP_FILE\)\n$/),

@@ -521,6 +521,69 @@ describe('the entrepot command while a hub runs', () => {
     }
   })
 
+  test.each([
+    ['rates', 'import', 'FILE'],
+    ['rates', 'import', 'FILE', '--customer', '1'],
+    ['vat-rates', 'import', 'FILE', '--customer', '1'],
+    ['offers', 'rules', 'set', 'FILE', '--customer', '1', '--channel', '1'],
+    ['offers', 'overrides', 'import', 'FILE', '--customer', '1', '--channel', '1'],
+  ])('says of a file that cannot be read that it is that file: %s %s %s', async (...args) => {
+    const readOf = async (file: string) =>
+      await runEntrepot(
+        args.map((one) => (one === 'FILE' ? file : one)),
+        { ENTREPOT_DATA: directory },
+      )
+    const missing = join(directory, 'missing.csv')
+    const none = expect.stringContaining(`error: There is no file ${missing}.\n`)
+    expect(await readOf(missing)).toEqual({ code: 1, stdout: '', stderr: none })
+    const folder = expect.stringContaining(`error: ${directory} is a directory: name a file.\n`)
+    expect(await readOf(directory)).toEqual({ code: 1, stdout: '', stderr: folder })
+  })
+
+  test('says of a file that cannot be written that it is that file, before anything is stored', async () => {
+    const env = { ENTREPOT_DATA: directory }
+    const file = join(directory, 'unreported.csv')
+    await writeFile(file, 'MerchantProductReference,Name\nUNREPORTED,Mug\n')
+    const nowhere = join(directory, 'no', 'r.csv')
+    const none = expect.stringContaining(
+      `error: There is no folder ${join(directory, 'no')}. Create it`,
+    )
+    const failed = { code: 1, stdout: '', stderr: none }
+    const of = ['products', '--customer', '1']
+    expect(await runEntrepot(['export', ...of, '--out', nowhere], env)).toEqual(failed)
+    expect(await runEntrepot(['import', ...of, file, '--report', nowhere], env)).toEqual(failed)
+    const products = await runEntrepot(['export', ...of], env)
+    expect(products.stdout).not.toContain('UNREPORTED')
+    // A refused import leaves no report.
+    const report = join(directory, 'unwritten-report.csv')
+    const other = ['import', 'products', file, '--customer', '99', '--report', report]
+    expect((await runEntrepot(other, env)).code).toBe(1)
+    expect(existsSync(report)).toBe(false)
+  })
+
+  test.each([
+    'keys list',
+    'members list',
+    'agents list',
+    'channels list',
+    'rates list',
+    'scim calls',
+    'vat-rates export',
+    'export products',
+    'import products FILE',
+  ])('says that there is no such customer: %s', async (words) => {
+    const [file, out] = [join(directory, 'some.csv'), join(directory, 'never.csv')]
+    await writeFile(file, 'MerchantProductReference,Name\nMUG-1,Mug\n')
+    const args = words.split(' ').map((one) => (one === 'FILE' ? file : one))
+    if (words === 'export products') args.push('--out', out)
+    const { code, stdout, stderr } = await runEntrepot([...args, '--customer', '77'], {
+      ENTREPOT_DATA: directory,
+    })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('There is no customer 77. See entrepot customers list.')
+    expect(existsSync(out)).toBe(false)
+  })
+
   test('ends with the code 130 after Ctrl+C, and keeps nothing of a file that is not stored yet', async () => {
     const file = join(directory, 'large.csv')
     await writeFile(file, 'MerchantProductReference,Name\n')

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubMigrations } from '../src/database/migrations.ts'
 import { onLoginOf } from '../src/host/sign-in/admission.ts'
 import { readConfig } from '../src/index.ts'
+import { freezeCustomer, thawCustomer } from '../src/operations/moves/freeze.ts'
 import { applyGroups } from '../src/people/groups/apply-groups.ts'
 import { type GroupRule, planGroupChange, rolesByGroup } from '../src/people/groups/rules.ts'
 import { addMember, setRole } from '../src/people/members/members.ts'
@@ -79,6 +80,20 @@ async function events() {
 }
 
 describe('the groups of a person', () => {
+  test('change nothing at a customer that moves until the next sign-in', async () => {
+    const ann = await addPerson('ann@shop.example')
+    const { customerId } = kiosk.customer
+    await freezeCustomer(store.database, customerId, () => {})
+    try {
+      await apply(ann, ['staff'])
+      expect(await rolesOf(ann)).toEqual(['operator', undefined])
+    } finally {
+      await thawCustomer(store.database, customerId)
+    }
+    await apply(ann, ['staff'])
+    expect(await rolesOf(ann)).toEqual(['operator', 'viewer'])
+  })
+
   test('give the highest of their roles at each customer, with an event by the provider', async () => {
     const ann = await addPerson('ann@shop.example')
     await apply(ann, ['staff', 'bosses', 'other'])

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { query, queryOne, raw, sql, transaction } from '@entrepot/database'
+import {
+  execute,
+  query,
+  queryOne,
+  raw,
+  sql,
+  type Transaction,
+  transaction,
+} from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import type { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +27,7 @@ import { invite } from '../src/people/invitations/invitations.ts'
 import { selectInvitations } from '../src/people/invitations/store.ts'
 import { addMember } from '../src/people/members/members.ts'
 import { addUser } from '../src/people/users/users.ts'
+import { selectOwnAgents } from '../src/provisioning/access/store.ts'
 import { runEntrepot } from '../src/testing.ts'
 import { type Cell, CUSTOMER, orderOf, startCell } from './cell.ts'
 import { asPage, callApi, signIn } from './two-hubs.ts'
@@ -79,7 +88,7 @@ async function rowsIn({ store: { database } }: Cell) {
     const rows = await query<{ row: string }>(
       database,
       sql`
-      select (to_jsonb(t) - array['event_bounds', 'written_by', 'move', 'after_order_id'])::text as row from ${raw(table.name)} t
+      select (to_jsonb(t) - array['event_bounds', 'written_by', 'move', 'after_order_id', 'asked_by', 'decided_by'])::text as row from ${raw(table.name)} t
       where ${raw(rowsOf(table, CUSTOMER))} order by 1`,
     )
     all[table.name] = rows.map(({ row }) => row)
@@ -170,6 +179,13 @@ describe('a customer that moves', () => {
     const by = { kind: 'person', id, label: email } as const
     const invited = { email: 'di@example.com', role: 'viewer', invitedBy: by } as const
     expectDone(await invite(database, { customerId: CUSTOMER, ...invited }))
+    const asked = JSON.stringify(by)
+    await execute(
+      database,
+      sql`
+      insert into hub.headless_agents (customer_id, client_id, name, scopes, public_key, status, asked_by, decided_by, decided_at)
+      values (${CUSTOMER}::bigint, 'agent-of-the-test', 'Robot', array['orders:read'], '{}', 'ACTIVE', ${asked}::jsonb, ${asked}::jsonb, now())`,
+    )
     await transaction(database, async (tx) => {
       const stop = { agentKey: agentId(id, CLIENT), reason: 'odd', stoppedBy: by }
       await insertStop(tx, { customerId: CUSTOMER, ...stop })
@@ -264,13 +280,16 @@ describe('a customer that moves', () => {
     expect(await query(two.store.database, users)).toEqual([{ email }])
   })
 
-  test('has the invitations of its owners and the stops of their agents, although the owners have other numbers there', async () => {
+  test('has the invitations of its owners, and their agents with their stops, although the owners have other numbers there', async () => {
     const { database } = two.store
     const [invitation] = await selectInvitations(database, CUSTOMER, undefined, 10)
     expect(invitation).toMatchObject({ email: 'di@example.com', isOver: false })
     expect(invitation?.invitedBy.id).toBe(cy.userId)
     const stop = await selectOpenStop(database, CUSTOMER, agentId(cy.userId, CLIENT))
     expect(stop).toMatchObject({ reason: 'odd' })
+    // A directory that removes the owner ends the agents that only the owner has approved.
+    const own = async (tx: Transaction) => await selectOwnAgents(tx, CUSTOMER, cy.userId)
+    expect(await transaction(database, own)).toHaveLength(1)
   })
 
   test('gets events of late transactions of the hub that has written them, and of no transaction with the same id', async () => {

@@ -97,6 +97,10 @@ export function createTokenSource({
     const kept = scopes.filter((scope) => granted.includes(scope))
     return agentPrincipal(person, role, { clientId, clientName, scopes: kept })
   }
+  const ofLimited = async (agent: ActingAgent) => {
+    const found = await ofActing(agent)
+    return isRefusal(found) ? found : { ...found, expiresAt: agent.expiresAt }
+  }
   const held = new WeakMap<FastifyRequest, readonly string[]>()
   const ofToken = async (token: CheckedToken, request: FastifyRequest) => {
     held.set(request, heldBy(token.auth))
@@ -114,7 +118,7 @@ export function createTokenSource({
   const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const source = async (request: FastifyRequest) => {
     const call = currentCall()
-    if (call?.agent !== undefined) return await unlessStopped(await ofActing(call.agent))
+    if (call?.agent !== undefined) return await unlessStopped(await ofLimited(call.agent))
     if (call?.token !== undefined) return await unlessStopped(await ofToken(call.token, request))
     const { headers } = request
     const { authorization } = headers

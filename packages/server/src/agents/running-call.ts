@@ -10,6 +10,8 @@ export interface ActingAgent {
   readonly actor: Actor
   /** The most that it may do: what it was allowed when it made the call. */
   readonly scopes: readonly Scope[]
+  /** When the credentials of whoever has approved the call end: see `Principal.expiresAt`. */
+  readonly expiresAt: Date | null
   readonly customerId: string
 }
 

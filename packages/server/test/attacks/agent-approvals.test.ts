@@ -446,3 +446,46 @@ test('rules say by amount, units and number of records which calls need whom', a
   })
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, '/Rules/0/Above'])
 })
+
+test('nobody gets by an approval what they may not do themselves: roles, orders and the life of keys', async () => {
+  const rules = {
+    Rules: ['other', 'order_job', 'cancel', 'settings'].map((Kind) => ({ Kind, Needs: 'MEMBER' })),
+    ExpiryHours: 24,
+  }
+  expect((await call('/agent-rules', ann[0], 'PUT', rules)).status).toBe(200)
+  const robot = await createRobot(hubs, ann[0], hubNames.scopes.merchant)
+  const askFor = async (path: string, method: string, body: unknown) => {
+    const { body: asked } = await robot.call(path, method, body)
+    expect(asked.code).toBe('SERVER_APPROVAL_REQUIRED')
+    return asked.approval.id as number
+  }
+  const refusedTo = async (id: number, key: Headers) => {
+    const { status, body } = await approve(id, key)
+    expect([status, body.code]).toEqual([403, 'MARKET_FORBIDDEN'])
+    expect((await call(`/agent-approvals/${id}`, ann[0])).body.Status).toBe('PENDING')
+    return body.detail
+  }
+  const { body: members } = await call('/members', ann[0])
+  const own = members.find((one: { Email: string }) => one.Email === 'bo@example.com')
+  const promoted = await askFor(`/members/${own.Id}`, 'PATCH', { Role: 'owner' })
+  const ofMembers = await keyOf(hubs, hubs.corner, ['members:read', 'members:write'])
+  expect(await refusedTo(promoted, ofMembers)).toContain('The role owner has scopes')
+  const cancelled = await askFor('/order-jobs', 'POST', {
+    ...{ Action: 'cancel', OrderIds: [hubs.corner.orders[0]?.Id], Reason: 'Test' },
+  })
+  const ofOrders = await keyOf(hubs, hubs.corner, ['orders:read', 'orders:write', 'agents:read'])
+  expect(await refusedTo(cancelled, ofOrders)).toContain('fulfilment:write')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const create = async (ExpiresAt: string) =>
+    (
+      await call('/keys', ann[0], 'POST', {
+        ...{ Kind: 'merchant', Label: 'Key', Scopes: ['keys:read', 'keys:write'], ExpiresAt },
+      })
+    ).body
+  const [brief, other] = [await create(day(2)), await create(day(3))]
+  const longer = await askFor(`/keys/${other.Id}`, 'PATCH', { ExpiresAt: day(300) })
+  expect(await refusedTo(longer, { 'x-api-key': brief.Key })).toContain('cannot outlive')
+  // Who may do all of it approves the same calls.
+  expect((await approve(promoted)).body).toMatchObject({ Status: 'DONE', Answer: { Status: 200 } })
+  expect((await approve(longer)).body).toMatchObject({ Status: 'DONE', Answer: { Status: 200 } })
+})

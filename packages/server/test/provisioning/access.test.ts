@@ -1,6 +1,8 @@
 /** Roles of groups, people who join by signing in, and what ends with a person: on two nodes. */
 import { expectDone } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freezeCustomer, thawCustomer } from '../../src/operations/moves/freeze.ts'
+import { invite } from '../../src/people/invitations/invitations.ts'
 import { addMember, listMembers } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
 import { addUser } from '../../src/people/users/users.ts'
@@ -65,6 +67,28 @@ const addOwner = async () => {
 }
 
 describe('people of a directory', () => {
+  test('sign in while the customer moves, and join it at the next sign-in, also by an invitation', async () => {
+    const { database } = hubs.store
+    await change({ DefaultRole: 'viewer' })
+    await create(userOf('bo@example.com'))
+    expectDone(await addUser(database, { email: 'ann@example.com' }))
+    const invitedBy = { kind: 'system', id: 'test', label: 'Test' } as const
+    expectDone(
+      await invite(database, { customerId, email: 'ann@example.com', role: 'operator', invitedBy }),
+    )
+    await freezeCustomer(database, customerId, () => {})
+    try {
+      await signIn(hubs.one, 'bo')
+      await signIn(hubs.one, 'ann')
+      expect(await members()).toEqual([])
+    } finally {
+      await thawCustomer(database, customerId)
+    }
+    await signIn(hubs.one, 'bo')
+    await signIn(hubs.one, 'ann')
+    expect((await members()).sort()).toEqual(['ann@example.com operator', 'bo@example.com viewer'])
+  })
+
   test('become members when they sign in with the verified address, with the default role', async () => {
     await change({ DefaultRole: 'viewer' })
     await create(userOf('BO@example.com'))

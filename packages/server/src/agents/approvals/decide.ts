@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { Actor, Principal } from '@entrepot/marketplace'
 import { type Action, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { record } from './approvals.ts'
+import type { Executor } from './execute.ts'
 import { refuseAgents } from './refuse-agents.ts'
 import * as store from './store.ts'
 
@@ -14,20 +15,30 @@ export interface Approved {
 }
 
 /**
- * Approves an approval. One that was approved before is returned, too. Refusals: `MARKET_FORBIDDEN`,
- * `MARKET_NOT_FOUND`, `SERVER_APPROVAL_DECIDED`.
+ * Approves an approval: its call may do what both the agent and the principal may. One that was approved before is returned, too.
+ * Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `SERVER_APPROVAL_DECIDED`.
  */
 export async function approveCall(
-  database: Database,
+  { database, executor }: { readonly database: Database; readonly executor: Executor },
   principal: Principal,
   approvalId: string,
 ): Promise<Approved | Refusal> {
-  const { customer, actor } = principal
+  const { customer, actor, scopes, expiresAt } = principal
+  const waiting = await store.selectApproval(database, customer.customerId, approvalId)
+  const refused = refuseDecision(principal, waiting, approvalId)
+  if (refused !== undefined || waiting === undefined) return refused ?? noApproval(approvalId)
+  const isOpen = waiting.status === 'PENDING' && waiting.expiresAt.getTime() > Date.now()
+  const limits = { scopes, ...(expiresAt && { expiresAt }) }
+  const lacking = isOpen ? await executor.tryOut(waiting, limits) : undefined
+  if (lacking !== undefined) return refuse('MARKET_FORBIDDEN', `${NOT_OWN} ${lacking.detail}`)
   return await takeEffect(database, async (tx): Promise<Approved | Refusal> => {
     const asked = await store.selectApproval(tx, customer.customerId, approvalId)
     const refusal = refuseDecision(principal, asked, approvalId)
     if (refusal !== undefined || asked === undefined) return refusal ?? noApproval(approvalId)
-    const approval = await store.approve(tx, customer.customerId, approvalId, { by: toBy(actor) })
+    const approval = await store.approve(tx, customer.customerId, approvalId, {
+      by: toBy(actor),
+      limits,
+    })
     if (approval !== undefined) {
       await record(tx, 'approval.approved', [approval], actor)
       return { approval, isOwn: true }
@@ -89,11 +100,12 @@ function refuseDecision(
   if (asked === undefined) return noApproval(approvalId)
   if (mayDecide(principal, asked)) return undefined
   const names = asked.neededScopes.join(' or ')
-  const detail = `Nobody decides about a call that they may not make themselves: the credentials lack the scope ${names}.`
-  return refuse('MARKET_FORBIDDEN', detail)
+  return refuse('MARKET_FORBIDDEN', `${NOT_OWN} The credentials lack the scope ${names}.`)
 }
 
-/** Whether a principal may make the call itself. */
+const NOT_OWN = 'Nobody decides about a call that they may not make themselves.'
+
+/** Whether a principal has a scope that the route of the call requires. The handler may refuse more: see {@link approveCall}. */
 export function mayDecide({ scopes }: Principal, { neededScopes }: store.Approval): boolean {
   return neededScopes.some((scope) => scopes.includes(scope))
 }

@@ -1,16 +1,22 @@
 /** Makes approved calls: in this process, as the agent, with what it is allowed now. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, refuseRehearsal } from '@entrepot/database'
+import { type Database, DatabaseError, refuseRehearsal, rehearse } from '@entrepot/database'
+import { type Refusal, refuse } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { injectAs } from '../running-call.ts'
 import { finishApproval } from './approvals.ts'
-import { type Approval, release, selectApproval, takeOver } from './store.ts'
+import { type Approval, type ApproverLimits, release, selectApproval, takeOver } from './store.ts'
 
 /** Makes approved calls. */
 export interface Executor {
   /** Makes a call that this node holds, and stores its answer. */
   run(approval: Approval): Promise<void>
+  /**
+   * Rehearses a call that waits with what both its agent and somebody else may do. Returns the refusal of the call if the limits are not
+   * sufficient: handlers check more than the scopes of their route.
+   */
+  tryOut(approval: Approval, limits: ApproverLimits): Promise<Refusal | undefined>
   /** Makes a call that is approved, if no other node is making it. */
   resume(approvalId: string): Promise<void>
   /** Makes some approved calls whose nodes have ended. */
@@ -35,8 +41,16 @@ export function createExecutor(app: FastifyInstance, database: Database): Execut
     if (approval !== undefined) await run(approval)
     return approval !== undefined
   }
+  const tryOut = async (approval: Approval, { scopes, expiresAt }: ApproverLimits) => {
+    const kept = approval.scopes.filter((scope) => scopes.includes(scope))
+    const isLess = kept.length < approval.scopes.length || Boolean(expiresAt)
+    if (!isLess) return undefined
+    const limited = { ...approval, scopes: kept, givenUntil: expiresAt ?? null }
+    return await apart(async () => await rehearseCall(app, database, limited))
+  }
   return {
     run,
+    tryOut,
     resume: async (approvalId) => void (await resume(approvalId)),
     // One after the other: a call that waited for others would be taken over by another node meanwhile.
     async resumeAll() {
@@ -45,11 +59,34 @@ export function createExecutor(app: FastifyInstance, database: Database): Execut
   }
 }
 
+/** Whoever waited for another rehearsal of the call learns from the approval what has become of it. */
+async function rehearseCall(
+  app: FastifyInstance,
+  database: Database,
+  approval: Approval,
+): Promise<Refusal | undefined> {
+  const { customerId, approvalId } = approval
+  const work = async () => {
+    const now = await selectApproval(database, customerId, approvalId)
+    return now?.status === 'PENDING' ? await makeCall(app, approval) : undefined
+  }
+  const answer = await rehearse(database, work, { key: `approval ${approvalId}` }).catch(
+    (error: unknown) => {
+      // The call itself is made with the same limits, and has more time.
+      if (DatabaseError.is(error) && error.code === 'DATABASE_REHEARSAL_ENDED') return undefined
+      throw error
+    },
+  )
+  if (answer?.status !== 403) return undefined
+  const { code, detail } = JSON.parse(answer.body) as Pick<Refusal, 'code' | 'detail'>
+  return code === 'MARKET_FORBIDDEN' ? refuse(code, detail) : undefined
+}
+
 async function makeCall(
   app: FastifyInstance,
-  { customerId, actor, scopes, tool, method, url, body, idempotencyKey }: Approval,
+  { customerId, actor, scopes, givenUntil, tool, method, url, body, idempotencyKey }: Approval,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  const agent = { actor, scopes, customerId }
+  const agent = { actor, scopes, expiresAt: givenUntil, customerId }
   const { statusCode, body: text } = await injectAs(
     app,
     { agent, isApproved: true, tool: tool ?? undefined },

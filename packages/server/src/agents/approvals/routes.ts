@@ -66,7 +66,7 @@ function addApprove(scope: FastifyInstance, database: Database, executor: Execut
       schema: {
         ...{ operationId: 'approveAgentCall', tags: TAGS, summary: 'Approve a call of an agent' },
         description:
-          'Approves a call that waits. The hub makes it at once, as the agent, with what the agent and its person may do now; `Answer` is what it was answered. A repetition makes no second call. The caller must be a person or a key, and have a scope that the call needs.',
+          'Approves a call that waits. The hub makes it at once, as the agent, with what the agent, its person and the caller may do now; `Answer` is what it was answered. A repetition makes no second call. The caller must be a person or a key that may make the call itself, and the call does nothing that the caller may not do.',
         params: IdPath,
         response: { 200: ApprovalResponse },
       },
@@ -74,7 +74,7 @@ function addApprove(scope: FastifyInstance, database: Database, executor: Execut
     async (request) => {
       const principal = principalOf(request)
       const { customerId } = principal.customer
-      const decided = await approveCall(database, principal, request.params.id)
+      const decided = await approveCall({ database, executor }, principal, request.params.id)
       if (isRefusal(decided)) return decided
       const { approval: approved, isOwn } = decided
       const current = await selectApproval(database, customerId, approved.approvalId)

@@ -8,7 +8,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Actor, Scope } from '@entrepot/marketplace'
+import type { Actor, Principal, Scope } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, isStaying, microsOf } from '@entrepot/marketplace/routes'
 import type { Part } from '../measures/parts.ts'
 import type { Needs } from './rules/rules.ts'
@@ -60,13 +60,16 @@ export interface Approval extends Omit<NewApproval, 'callHash' | 'expiryHours'> 
   readonly answerStatus: number | null
   readonly answerBody: string | null
   readonly endedAt: Date | null
+  /** When the credentials of whoever approved it end, if that limits the keys that they may give. */
+  readonly givenUntil: Date | null
 }
 
 const columns = sql`
   approval_id::text as "approvalId", customer_id::text as "customerId", agent_key as "agentKey", actor, scopes, tool, operation,
   needed_scopes as "neededScopes", method, url, body, summary, measures, needs, status, created_at as "createdAt",
   expires_at as "expiresAt", client_answer as "clientAnswer", decided_by as "decidedBy", decided_at as "decidedAt", reason,
-  idempotency_key as "idempotencyKey", answer_status as "answerStatus", answer_body as "answerBody", ended_at as "endedAt"`
+  idempotency_key as "idempotencyKey", answer_status as "answerStatus", answer_body as "answerBody", ended_at as "endedAt",
+  given_until as "givenUntil"`
 
 /** Nothing is written for customers that move to another database. */
 const STAYS = isStaying(sql`customer_id`)
@@ -166,20 +169,29 @@ interface Decision {
   readonly by: Actor
   readonly where?: Sql
   readonly idempotencyKey?: string | undefined
+  /** The most that the call may do besides what the agent may. @default no such limit */
+  readonly limits?: ApproverLimits
 }
+
+/** What whoever approves may do: scopes, and when the credentials end. */
+export type ApproverLimits = Pick<Principal, 'scopes' | 'expiresAt'>
 
 /** Approves an approval that waits; the caller makes the call. Undefined if it does not wait any more. */
 export async function approve(
   tx: Transaction,
   customerId: string,
   approvalId: string,
-  { by, where = sql``, idempotencyKey }: Decision,
+  { by, where = sql``, idempotencyKey, limits }: Decision,
 ): Promise<Approval | undefined> {
   const key = idempotencyKey ?? `approval-${approvalId}`
+  const kept = limits
+    ? sql`array(select one from unnest(scopes) one where one = any(${limits.scopes as string[]}::text[]))`
+    : sql`scopes`
   return await queryFirst<Approval>(
     tx,
     sql`
     update hub.agent_approvals set status = 'APPROVED', decided_by = ${JSON.stringify(by)}::jsonb, decided_at = now(),
+      scopes = ${kept}, given_until = ${limits?.expiresAt ?? null}::timestamptz,
       idempotency_key = ${key}, running_until = now() + make_interval(secs => ${RUN_SECONDS})
     where customer_id = ${customerId}::bigint and approval_id = ${approvalId}::bigint and ${isOpen} ${where}
     returning ${columns}`,
@@ -276,23 +288,4 @@ export async function expireOf(
     where customer_id = ${customerId}::bigint and agent_key = ${agentKey} and status = 'PENDING' and expires_at <= now()
     returning ${columns}`,
   )
-}
-
-/** Removes approvals that ended long ago. */
-export async function removeOld(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from hub.agent_approvals where approval_id = any(array(
-      select approval_id from hub.agent_approvals where ended_at < now() - interval '90 days' and ${STAYS} limit ${limit}))`,
-  )
-}
-
-/** How many approvals wait. */
-export async function countPending(connection: Connection): Promise<number> {
-  const row = await queryFirst<{ count: number }>(
-    connection,
-    sql`select count(*)::integer as count from hub.agent_approvals where status = 'PENDING' and expires_at > now()`,
-  )
-  return row?.count ?? 0
 }

@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { expireApprovals } from './approvals.ts'
 import type { Executor } from './execute.ts'
-import { removeOld } from './store.ts'
+import { removeOld } from './upkeep-store.ts'
 
 /** How often each node looks. An approval whose time is over counts no more before that. */
 const SWEEP_MS = 5_000

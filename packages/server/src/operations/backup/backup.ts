@@ -1,8 +1,8 @@
 /** Writes a backup: one snapshot of all tables of the hub, while hubs run. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { copyOut, type Database, type Transaction, transaction } from '@entrepot/database'
@@ -96,7 +96,8 @@ export async function writeSnapshot(
   { file, onTable }: Required<Pick<BackupOptions, 'file' | 'onTable'>>,
   plan: (tx: Transaction) => Promise<Contents>,
 ): Promise<readonly TableSum[]> {
-  const draft = `${file}.part`
+  // Another backup into the same file may run at the same time.
+  const draft = `${file}.${randomUUID()}.part`
   await reserve(file, draft)
   try {
     const work = async (tx: Transaction) =>
@@ -169,9 +170,8 @@ async function reserve(file: string, draft: string): Promise<void> {
   try {
     const taken = await open(file, 'r').catch(() => undefined)
     await taken?.close()
-    if (taken)
-      throw new BackupError('BACKUP_FILE', `${file} exists. Choose another name, or move it away.`)
-    const handle = await open(draft, 'w', 0o600)
+    if (taken) throw fileExists(file)
+    const handle = await open(draft, 'wx', 0o600)
     await handle.close()
   } catch (error) {
     throw explainFile(error, file)
@@ -199,9 +199,28 @@ function openDraft(draft: string) {
 }
 
 async function publish(draft: string, file: string): Promise<void> {
-  await rename(draft, file)
+  await giveName(draft, file)
   const folder = await open(dirname(file))
   await folder.sync().finally(() => folder.close())
+}
+
+/** A second backup of the same name must not replace the first. File systems without links cannot refuse it. */
+async function giveName(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw fileExists(file)
+    if (!NO_LINKS.has(code ?? '')) throw error
+    return await rename(draft, file)
+  }
+  await rm(draft)
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+function fileExists(file: string): BackupError {
+  return new BackupError('BACKUP_FILE', `${file} exists. Choose another name, or move it away.`)
 }
 
 function explainFile(error: unknown, file: string): unknown {

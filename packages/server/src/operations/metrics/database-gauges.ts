@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import { type ChannelLag, readSyncLag } from '@entrepot/marketplace'
 import { Gauge, type Registry } from 'prom-client'
-import { countPending } from '../../agents/approvals/store.ts'
+import { countPending } from '../../agents/approvals/upkeep-store.ts'
 import { readLockWaits } from './store.ts'
 
 /** Longest wait for the database. Prometheus gives up after 10 s by default. */

@@ -45,12 +45,13 @@ export const AGENT_KEYS: Readonly<Record<string, string>> = {
 }
 
 /** Columns with actors on whom it depends what is done later. Other actors are told of only, and keep the ids of the hub before. */
-const ACTORS: Readonly<Record<string, string>> = {
-  'hub.invitations': 'invited_by',
-  'hub.agent_approvals': 'actor',
-  'marketplace.imports': 'actor',
-  'marketplace.order_jobs': 'actor',
-  'marketplace.product_jobs': 'actor',
+const ACTORS: Readonly<Record<string, readonly string[]>> = {
+  'hub.invitations': ['invited_by'],
+  'hub.headless_agents': ['asked_by', 'decided_by'],
+  'hub.agent_approvals': ['actor'],
+  'marketplace.imports': ['actor'],
+  'marketplace.order_jobs': ['actor'],
+  'marketplace.product_jobs': ['actor'],
 }
 
 /** The tables with ids of users, whose rows are loaded into a table of their own first. */
@@ -66,7 +67,7 @@ export function settledValue(table: string, column: string): string {
     const person = `from move_people m where m.old_id::text = split_part(${value}, '-', 1)`
     return `coalesce((select m.new_id || substr(${value}, strpos(${value}, '-')) ${person}), ${value})`
   }
-  if (column !== ACTORS[table]) return value
+  if (!ACTORS[table]?.includes(column)) return value
   return `case ${value} ->> 'kind' when 'person' then ${settledId(value, '{id}')} else ${settledId(value, '{person,id}')} end`
 }
 

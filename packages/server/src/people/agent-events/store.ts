@@ -1,5 +1,6 @@
 /** All SQL of the agents that were recorded. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import { isStaying } from '@entrepot/marketplace/routes'
 import type { AgentChange, Membership, RecordedAgent } from './agent-changes.ts'
 
 /** Waits until no other transaction compares the agents of a person. To be taken after locks of owners and of users. */
@@ -22,7 +23,10 @@ export async function lockAgent(
   )
 }
 
-/** The recorded agents of some people. */
+/** Nothing is written for customers that move. The first comparison afterwards writes what is missing. */
+const STAYS = isStaying(sql`customer_id`)
+
+/** The recorded agents of some people, at customers that do not move. */
 export async function selectRecorded(
   connection: Connection,
   userIds: readonly string[],
@@ -31,11 +35,11 @@ export async function selectRecorded(
     connection,
     sql`
     select customer_id::text as "customerId", agent_id as "agentId", user_id::text as "userId", client_id as "clientId", name, scopes
-    from hub.told_agents where user_id = any(${userIds as string[]}::bigint[]) order by customer_id, agent_id`,
+    from hub.told_agents where user_id = any(${userIds as string[]}::bigint[]) and ${STAYS} order by customer_id, agent_id`,
   )
 }
 
-/** The memberships of some people. */
+/** The memberships of some people, at customers that do not move. */
 export async function selectMemberships(
   connection: Connection,
   userIds: readonly string[],
@@ -44,7 +48,7 @@ export async function selectMemberships(
     connection,
     sql`
     select customer_id::text as "customerId", user_id::text as "userId" from hub.members
-    where user_id = any(${userIds as string[]}::bigint[]) order by customer_id, user_id`,
+    where user_id = any(${userIds as string[]}::bigint[]) and ${STAYS} order by customer_id, user_id`,
   )
 }
 

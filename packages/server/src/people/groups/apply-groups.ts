@@ -21,7 +21,8 @@ export interface GroupMember {
 
 /**
  * Gives a person the roles of their groups, and takes away those that the groups of this provider gave before. The only owner of a customer
- * stays owner, with a warning in the log and the event `member.role_kept`. Customers that do not exist are skipped with a warning.
+ * stays owner, with a warning in the log and the event `member.role_kept`. Customers that do not exist are skipped with a warning, and those
+ * that move until the next sign-in.
  */
 export async function applyGroups(
   database: Database,
@@ -32,15 +33,19 @@ export async function applyGroups(
   const given = rolesByGroup(rules, provider, groups)
   const before = await selectCustomersByGroup(database, userId, provider)
   const customers = [...new Set([...given.keys(), ...before])]
-  const known = new Set((await getCustomers(database, customers)).map((one) => one.customerId))
+  const known = new Map(
+    (await getCustomers(database, customers)).map((one) => [one.customerId, one]),
+  )
   for (const customerId of customers) {
-    if (!known.has(customerId)) {
+    const customer = known.get(customerId)
+    if (customer === undefined) {
       log.warn(
         { customer: customerId, provider },
         'signIn.groups names a customer that does not exist',
       )
       continue
     }
+    if (customer.move !== null) continue
     const role = given.get(customerId)
     const member = { userId, customerId, provider, role }
     const isKept = await transaction(database, async (tx) => await applyAt(tx, member, endedAt))

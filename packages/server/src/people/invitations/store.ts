@@ -1,7 +1,7 @@
 /** All SQL of invitations. */
 import { type Connection, query, queryFirst, queryOne, sql } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
-import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
+import { type Cursor, fromMicros, isStaying, microsOf } from '@entrepot/marketplace/routes'
 import { ROLE_NAMES, ROLES, type Role } from '../members/roles.ts'
 import { emailKey } from '../users/rules.ts'
 import { VALID_DAYS } from './rules.ts'
@@ -167,8 +167,7 @@ export async function selectByToken(
 
 /**
  * Accepts open invitations for a user: those of an address, or that of a token. Each is accepted once, whoever tries at the same time. A
- * member keeps the role.
- *
+ * member keeps the role. Invitations to customers that move wait for a later sign-in: nothing is written for them.
  */
 export async function acceptInvitations(
   connection: Connection,
@@ -184,7 +183,7 @@ export async function acceptInvitations(
       -- Waits for whoever removes the user at the same time.
       select user_id from hub.users where user_id = ${userId} for key share
     ), wanted as (
-      select invitation_id from hub.invitations where ${wanted} and ${OPEN} and exists (select from person)
+      select invitation_id from hub.invitations where ${wanted} and ${OPEN} and ${isStaying(sql`customer_id`)} and exists (select from person)
       order by invitation_id for update
     ), accepted as (
       update hub.invitations set accepted_at = now(), accepted_by = ${userId} from wanted

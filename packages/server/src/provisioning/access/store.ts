@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { isStaying } from '@entrepot/marketplace/routes'
 import type { Role } from '../../people/members/roles.ts'
 import { emailKey, type Identity } from '../../people/users/rules.ts'
 import type { AccessFacts, GroupRole, RoleSettings } from './rules.ts'
@@ -186,7 +187,7 @@ export async function selectCandidates(
     select s.customer_id as "customerId", s.scim_id as "scimId",
       case when s.email_key = ${key} then 'address' else 'subject' end as "linkedBy"
     from hub.scim_users s
-    where (s.user_id is null or s.linked_by = 'member') and (s.email_key = ${key} or ${ofSubject(identity)})
+    where (s.user_id is null or s.linked_by = 'member') and ${isStaying(sql`s.customer_id`)} and (s.email_key = ${key} or ${ofSubject(identity)})
     order by s.customer_id, "linkedBy"`,
   )
 }

@@ -14,8 +14,9 @@ import { readConfig } from '../../../config/config.ts'
 import { publicUrlAt } from '../../../config/rules.ts'
 import { revokeAgentsOf } from '../../../people/sessions/revoke-agents.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseId } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -44,8 +45,12 @@ export function addAgentCommands(program: EntrepotCommand, terminal: Terminal): 
     .ofCustomer('list', 'list the agents of a customer that act without a person')
     .example('agents list --customer 2')
     .action(async ({ customer }: AgentOptions, command: EntrepotCommand) => {
-      const all = await withDatabase(terminal, (database) => listAgents(database, customer))
-      printRows(terminal, command, all.map(toRow))
+      const rows = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, async () =>
+          (await listAgents(database, customer)).map(toRow),
+        ),
+      )
+      printRowsOr(terminal, command, rows)
     })
   addCreate(
     withTrust(agents.ofCustomer('create', 'create an agent that signs in by tokens of a platform')),

@@ -11,8 +11,9 @@ import {
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseChannelId } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -59,8 +60,10 @@ export function addChannelCommands(program: EntrepotCommand, terminal: Terminal)
     .ofCustomer('list', 'list the channels with their settings')
     .example('channels list --customer 2')
     .action(async ({ customer }: ChannelOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => listSettings(database, customer))
-      printRows(terminal, command, rows)
+      const rows = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, () => listSettings(database, customer)),
+      )
+      printRowsOr(terminal, command, rows)
     })
 
   addSet(

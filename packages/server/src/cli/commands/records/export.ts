@@ -1,9 +1,10 @@
 /** `entrepot export`. */
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Database } from '@entrepot/database'
 import {
   EXPORT_FORMATS,
   EXPORT_KINDS,
@@ -16,6 +17,8 @@ import {
 } from '@entrepot/marketplace'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { openOutput } from '../../terminal/files.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -63,21 +66,28 @@ formula; an import of products removes it.`,
         return
       }
       const { out, resume, format, customer } = options
-      if (out !== undefined && existsSync(out) && !resume) {
-        command.error(`error: ${out} exists. Name another file, or continue it with --resume.`)
+      const wanted = { name, format, filter }
+      const write = async (database: Database) => {
+        if (out === undefined) {
+          await print(terminal, await openExport(database, customer, wanted))
+          return
+        }
+        const file = await openOutput(out, command, resume ? { flags: 'a' } : NEW)
+        const after = resume ? await cutFile(out, format) : undefined
+        const rows = await openExport(database, customer, { ...wanted, after })
+        await pipeline(rows, file.createWriteStream())
       }
-      const after = out !== undefined && resume ? await cutFile(out, format) : undefined
-      await withDatabase(terminal, async (database) => {
-        const rows = await openExport(database, customer, { name, format, filter, after })
-        if (out === undefined) await print(terminal, rows)
-        else await pipeline(rows, createWriteStream(out, { flags: 'a' }))
-      })
+      const refusal = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, () => write(database)),
+      )
+      if (isRefusal(refusal)) printOutcome(terminal, command, refusal, () => ({}))
     })
 }
 
+const NEW = { hint: ', or continue it with --resume' }
+
 /** Removes what may be incomplete. Returns the place after which the rows go on. */
 async function cutFile(file: string, format: ExportFormat): Promise<string | undefined> {
-  if (!existsSync(file)) return undefined
   const { bytes, after } = await findResumePlace(createReadStream(file), format)
   await truncate(file, bytes)
   return after

@@ -1,6 +1,5 @@
 /** `entrepot import`. */
-import { createWriteStream, existsSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +7,6 @@ import type { Database } from '@entrepot/database'
 import {
   type Customer,
   findFirstErrors,
-  getCustomers,
   IMPORT_ENCODINGS,
   IMPORT_FORMATS,
   type ImportQuery,
@@ -16,12 +14,13 @@ import {
   importFile,
   isRefusal,
   type Refusal,
-  refuse,
   SYSTEM,
   writeReport,
 } from '@entrepot/marketplace'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { openInput, openOutput } from '../../terminal/files.ts'
+import { findCustomer } from '../../terminal/of-customer.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintable } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -96,25 +95,23 @@ Ctrl+C. A file in which nothing is recognised is refused with what it is. With
       'import products next.csv --customer 2 --mapping Supplier',
     )
     .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
-      const { report } = options
-      if (report !== undefined && existsSync(report))
-        command.error(toPrintable(`error: ${report} exists. Name another file.`))
-      const handle = await openFile(file).catch((error: Error) =>
-        command.error(toPrintable(`error: ${error.message}`)),
-      )
+      const handle = await openInput(file, command)
+      let report: Report | undefined
       try {
+        report = await openReport(options.report, command)
         await withDatabase(terminal, async (database) => {
           const done = await run(database, terminal, handle, wantedOf(file, options))
           if (done === undefined) return
           printOutcome(terminal, command, done, toRow)
           if (isRefusal(done)) return
           printSummary(terminal, done)
-          if (report !== undefined) await writeRows(database, options.customer, done, report)
+          if (report !== undefined) await report.write(database, options.customer, done)
           else await printErrors(database, terminal, options.customer, done)
           if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
         })
       } finally {
         await handle.close()
+        await report?.close()
       }
     })
 }
@@ -147,17 +144,6 @@ function definedOf(
   return Object.fromEntries(entries) as ImportQuery
 }
 
-/** @throws Error with a message for people */
-async function openFile(file: string): Promise<FileHandle> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Error(`There is no file ${file}.`)
-    throw new Error(`${file} cannot be read: ${error.message.split(',')[0]}.`)
-  })
-  if (!(await handle.stat()).isDirectory()) return handle
-  await handle.close()
-  throw new Error(`${file} is a directory: name a file.`)
-}
-
 /** As the query of POST /v2/imports. */
 function parseStock(text: string): string {
   if (/^(available:)?[0-9]{1,9}$/.test(text)) return text
@@ -179,9 +165,8 @@ async function run(
   handle: FileHandle,
   { file, customerId, query, how }: Wanted,
 ): Promise<ImportResponse | Refusal | undefined> {
-  const [customer] = await getCustomers(database, [customerId])
-  if (customer === undefined)
-    return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+  const customer = await findCustomer(database, customerId)
+  if (isRefusal(customer)) return customer
   const mapping = await findColumns({ database, customer, terminal }, file, how, query)
   if (isRefusal(mapping)) return mapping
   const whole = { ...query, ...definedOf({ mapping }) }
@@ -285,12 +270,22 @@ async function printErrors(
   if (more > 0) stderr.write(`${more} more rows were refused: --report <file> writes them all.\n`)
 }
 
-async function writeRows(
-  database: Database,
-  customerId: string,
-  { Id }: ImportResponse,
-  file: string,
-): Promise<void> {
-  const rows = writeReport(database, { customerId, importId: String(Id) })
-  await pipeline(Readable.from(rows), createWriteStream(file, { flags: 'wx' }))
+type Report = Awaited<ReturnType<typeof openReport>>
+
+/** The file of `--report`, which is opened before anything is stored. It is removed if there is nothing to report. */
+async function openReport(file: string | undefined, command: EntrepotCommand) {
+  if (file === undefined) return undefined
+  const handle = await openOutput(file, command)
+  let isWritten = false
+  return {
+    async write(database: Database, customerId: string, { Id }: ImportResponse): Promise<void> {
+      isWritten = true
+      const rows = writeReport(database, { customerId, importId: String(Id) })
+      await pipeline(Readable.from(rows), handle.createWriteStream())
+    },
+    async close(): Promise<void> {
+      await handle.close()
+      if (!isWritten) await rm(file, { force: true })
+    },
+  }
 }

@@ -10,8 +10,9 @@ import {
 import { Option } from 'commander'
 import { hubNames } from '../../../names.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseChannelId, parseId, parseNumber } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -44,8 +45,10 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
     .ofCustomer('list', 'list the keys, without their secrets')
     .example('keys list --customer 2')
     .action(async ({ customer }: KeyOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => listApiKeys(database, customer))
-      printRows(terminal, command, rows)
+      const rows = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, () => listApiKeys(database, customer)),
+      )
+      printRowsOr(terminal, command, rows)
     })
 
   keys

@@ -8,8 +8,9 @@ import { addMember, listMembers, removeMember, setRole } from '../../../people/m
 import { ROLE_NAMES, type Role } from '../../../people/members/roles.ts'
 import { type HubRefusal, refuse } from '../../../people/refusal.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { ofCustomer as inCustomer } from '../../terminal/of-customer.ts'
 import { parseId, parseRole } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -43,8 +44,11 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
     .printsJson()
     .example('members list', 'members list --customer 2')
     .action(async ({ customer }: Partial<MemberOptions>, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => listMembers(database, customer))
-      printRows(terminal, command, rows)
+      const rows = await withDatabase(terminal, (database) => {
+        const list = () => listMembers(database, customer)
+        return customer === undefined ? list() : inCustomer(database, customer, list)
+      })
+      printRowsOr(terminal, command, rows)
     })
   ofCustomer('remove', 'end a membership, within a second')
     .example('members remove ann@shop.example --customer 2')

@@ -1,7 +1,7 @@
 /** `entrepot offers overrides`. */
-import { readFile } from 'node:fs/promises'
 import { exportOverrides, importOverrides, isRefusal } from '@entrepot/marketplace'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { readInput } from '../../terminal/files.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -29,7 +29,7 @@ prevent others from being stored: the exit code is 1.`,
     )
     .example('offers overrides import sale.csv --customer 2 --channel 3')
     .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
-      const text = await readFile(file, 'utf8')
+      const text = await readInput(file, command)
       const imported = await withChannel(terminal, options, (database, ids) =>
         importOverrides(database, ids, text),
       )

@@ -1,5 +1,4 @@
 /** `entrepot offers`: what a channel is offered. */
-import { readFile } from 'node:fs/promises'
 import {
   getCustomers,
   getOfferRules,
@@ -9,6 +8,7 @@ import {
   putOfferRules,
 } from '@entrepot/marketplace'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { readInput } from '../../terminal/files.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import { toPrintableJson } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -121,7 +121,7 @@ next polls of the channel.`,
 
 /** Reads rules. Their values are checked by the functions that take them. */
 async function readRules(file: string, command: EntrepotCommand) {
-  const text = await readFile(file, 'utf8')
+  const text = await readInput(file, command)
   try {
     return JSON.parse(text)
   } catch (error) {

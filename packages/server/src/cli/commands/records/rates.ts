@@ -1,5 +1,5 @@
 /** `entrepot rates`. */
-import { readFile } from 'node:fs/promises'
+import type { Database } from '@entrepot/database'
 import {
   fetchEcbRates,
   importRates,
@@ -11,8 +11,10 @@ import {
 import { readConfig } from '../../../config/config.ts'
 import { ConfigError } from '../../../config/problems.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { readInput } from '../../terminal/files.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseId } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -50,7 +52,7 @@ Orders that wait for a rate are converted.`,
     )
     .example('rates import rates.csv --customer 2', 'rates import eurofxref-hist-90d.xml')
     .action(async (file: string, { customer }: ImportOptions, command: EntrepotCommand) => {
-      const text = await readFile(file, 'utf8')
+      const text = await readInput(file, command)
       const stored = await withDatabase(
         terminal,
         async (database) =>
@@ -95,7 +97,7 @@ function addList(rates: EntrepotCommand, terminal: Terminal): void {
     .example('rates list --customer 2 --currency USD --from 2026-11-01')
     .action(async ({ customer, ...filter }: ListOptions, command: EntrepotCommand) => {
       const { currency, from, to } = filter
-      const found = await withDatabase(terminal, async (database) => {
+      const read = async (database: Database) => {
         const rows: RateResponse[] = []
         let page: RateResponse[] = []
         do {
@@ -111,8 +113,11 @@ function addList(rates: EntrepotCommand, terminal: Terminal): void {
           rows.push(...page)
         } while (page.length === PAGE)
         return rows
-      })
-      printRows(terminal, command, found)
+      }
+      const found = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, () => read(database)),
+      )
+      printRowsOr(terminal, command, found)
     })
 }
 

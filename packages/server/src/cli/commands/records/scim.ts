@@ -12,7 +12,8 @@ import { selectCalls } from '../../../provisioning/scim/call-store.ts'
 import { SCIM_PATH } from '../../../provisioning/scim/routes.ts'
 import { changeScimSettings, type SettingsChange } from '../../../provisioning/settings/settings.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
+import { printOutcome, printRowsOr } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -57,8 +58,10 @@ export function addScimCommands(program: EntrepotCommand, terminal: Terminal): v
     .ofCustomer('calls', 'list the last calls of the directory, newest first')
     .example('scim calls --customer 2')
     .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => selectCalls(database, customer, 50))
-      printRows(terminal, command, rows)
+      const rows = await withDatabase(terminal, (database) =>
+        ofCustomer(database, customer, () => selectCalls(database, customer, 50)),
+      )
+      printRowsOr(terminal, command, rows)
     })
 }
 

@@ -1,14 +1,17 @@
 /** `entrepot vat-rates`. */
-import { readFile } from 'node:fs/promises'
 import {
   EU_VAT_RATES,
   importVatRates,
+  isRefusal,
   listVatRates,
+  type Refusal,
   toVatRatesCsv,
   type VatRateItem,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { readInput } from '../../terminal/files.ts'
+import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
@@ -37,7 +40,7 @@ The rates decide the VAT of orders of a customer whose VAT rule is 'destination'
     )
     .example('vat-rates import vat-rates.csv --customer 2')
     .action(async (file: string, options: { customer: string }, command: EntrepotCommand) => {
-      const text = await readFile(file, 'utf8')
+      const text = await readInput(file, command)
       const stored = await withDatabase(terminal, (database) =>
         importVatRates(database, options.customer, text),
       )
@@ -55,10 +58,14 @@ The rates decide the VAT of orders of a customer whose VAT rule is 'destination'
     )
     .example('vat-rates export --customer 2', 'vat-rates export --eu')
     .action(async ({ customer, eu }: ExportOptions, command: EntrepotCommand) => {
-      let found: readonly VatRateItem[]
+      let found: readonly VatRateItem[] | Refusal
       if (eu) found = EU_VAT_RATES.Rates
       else if (customer === undefined) command.error('error: Name --customer <id>, or --eu.')
-      else found = await withDatabase(terminal, (database) => listVatRates(database, customer))
-      terminal.stdout.write(toPrintableLines(toVatRatesCsv(found)))
+      else
+        found = await withDatabase(terminal, (database) =>
+          ofCustomer(database, customer, () => listVatRates(database, customer)),
+        )
+      if (isRefusal(found)) printOutcome(terminal, command, found, () => ({}))
+      else terminal.stdout.write(toPrintableLines(toVatRatesCsv(found)))
     })
 }
