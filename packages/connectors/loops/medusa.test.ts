@@ -304,7 +304,10 @@ async function anyChange(references: readonly string[]): Promise<void> {
     const [made] = orders.get(reference) ?? []
     if (made && made.status !== 'canceled') await changeOrder(reference, made)
   }
-  await setStock(shop, new Map([[`LAMP-${random.int(40, 60)}`, random.int(5, 50)]]))
+  // The products of the orders are refilled now and then, so that most orders find their units.
+  const refilled = random.pick(['LAMP-30', 'LAMP-31', 'LAMP-32', 'SHIRT-30-1', 'SHIRT-31-1'])
+  const counts = new Map([[`LAMP-${random.int(40, 60)}`, random.int(5, 50)]])
+  await setStock(shop, counts.set(refilled, 200))
 }
 
 const count = ({ detail }: MedusaOrder['items'][number], name: string) => detail[name] ?? 0
@@ -351,15 +354,29 @@ async function expectBalance(log: string): Promise<void> {
   const orders = await ordersOfShop()
   const inShop = await loop.acknowledgedOrders()
   expect(inShop.length).toBeGreaterThan(12)
+  const contradictory = await contradictoryOrders()
   for (const one of inShop) {
     const found = orders.get(one.ChannelReference) ?? []
     expect(found, `${one.ChannelReference}: ${log}`).toHaveLength(1)
-    if (found[0]) await expectSame(one, found[0])
+    if (found[0] && !contradictory.has(one.Id)) await expectSame(one, found[0])
   }
+  expect(contradictory.size).toBeLessThan(inShop.length / 5)
   expect(await shop.call('GET', '/admin/draft-orders?fields=id')).toMatchObject({
     draft_orders: [],
   })
   await expectSameStock()
+}
+
+/** Orders of which the hub has cancelled units that people had already packed in the shop: a problem says so, and only people can decide. */
+async function contradictoryOrders(): Promise<ReadonlySet<number>> {
+  const [connection] = await harness.merchant.listConnections()
+  const input = { id: connection?.Id ?? 0, pageSize: 1_000 }
+  const problems = await harness.merchant.listConnectionProblems(input)
+  const refused = new Set(
+    problems.filter(({ Code }) => Code === 'cancellation_refused').map(({ HubId }) => HubId),
+  )
+  const all = await harness.merchant.listCancellations({ pageSize: 1_000 })
+  return new Set(all.filter(({ Id }) => refused.has(String(Id))).map(({ OrderId }) => OrderId))
 }
 
 async function expectSame(one: Schemas['OrderResponse'], made: MedusaOrder): Promise<void> {
