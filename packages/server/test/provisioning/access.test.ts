@@ -78,8 +78,11 @@ describe('people of a directory', () => {
     )
     await freezeCustomer(database, customerId, () => {})
     try {
-      await signIn(hubs.one, 'bo')
-      await signIn(hubs.one, 'ann')
+      for (const name of ['bo', 'ann']) {
+        const page = asPage(hubs.one, await signIn(hubs.one, name), hubs.corner)
+        // Who is signed in, and no member.
+        expect((await callApi(hubs.one, '/me', page)).status).toBe(404)
+      }
       expect(await members()).toEqual([])
     } finally {
       await thawCustomer(database, customerId)
