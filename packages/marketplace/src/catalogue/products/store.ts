@@ -9,15 +9,22 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
+import { insertOf, isOther, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import { stringifyYielding } from '../../kit/yielding/stringify-yielding.ts'
 import type { Movement } from '../../orders/stock/counts.ts'
 import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
 import { findMovements } from '../../orders/stock/movement-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import { pricedByOffer, pricedByWrite } from './marking/store.ts'
+import { pricedBy } from './marking/store.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
+
+/** Whether a write of records `r` changes more of product `p` than its stock. */
+const IS_PRICED = isOther(
+  pick(PRODUCT_COLUMNS, (_, name) => !['Stock', 'StockCountedAt'].includes(name)),
+  'p',
+  'r',
+)
 
 const COUNTED_AT = sql`
   to_char(p.stock_counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "StockCountedAt"`
@@ -165,7 +172,7 @@ export async function updateProducts(
     tx,
     sql`
     update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id(),
-      changed_cause = ${cause}, ${pricedByWrite(cause)}
+      changed_cause = ${cause}, ${pricedBy(IS_PRICED, cause)}
     from json_to_recordset(${json}::text::json) as r (
       "MerchantProductReference" text, ${UPDATE.fields})
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
@@ -224,7 +231,7 @@ export async function updateOffers(
     tx,
     sql`
     update marketplace.products p set price = r.price, stock = r.stock, stock_counted_at = r.counted_at, updated_at = now(),
-      changed = pg_current_xact_id(), changed_cause = null, ${pricedByOffer}
+      changed = pg_current_xact_id(), changed_cause = null, ${pricedBy(sql`p.price is distinct from r.price`, null)}
     from unnest(
       ${offers.map((offer) => offer.MerchantProductReference)}::text[],
       ${offers.map((offer) => offer.Price)}::numeric[],

@@ -4,7 +4,7 @@ import { parseSnapshot } from '../../kit/sql/snapshot.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
-import { seenAll, seenUpTo } from './cursor.ts'
+import { type ChangePlace, isUnseen, seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
 import { enqueue, examine, type Listing, newListing, type Queue } from './listing.ts'
 import {
@@ -255,9 +255,10 @@ export class ChannelWork implements Queue, ChannelRecords {
   }
 
   #reasonsOf(row: items.ItemRow): Reasons {
-    const { catalogueAfter: after } = this.state
+    const { catalogueAfter: after, compareCause, snapshot } = this.state
     const isCompared = after !== null && row.record.MerchantProductReference > after
-    return reasonsOf(row, this.state, isCompared)
+    const isNew = (change: ChangePlace) => isUnseen(this.state, change)
+    return reasonsOf(row, { compareCause, snapshot, isUnseen: isNew }, isCompared)
   }
 
   /** Examines one product. Returns its listing. */

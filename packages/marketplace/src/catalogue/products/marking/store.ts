@@ -1,26 +1,11 @@
 /** The SQL that marks products as changed for channels, although their own values have not changed. */
 import { execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
-import { isOther, pick } from '../../../kit/sql/columns.ts'
 import type { MarkedProduct } from '../../../orders/stock/mark-store.ts'
-import { PRODUCT_COLUMNS } from '../columns.ts'
 
-/** Sets why prices of product `p` at channels may have changed, by this transaction. The cause is null for a write. */
-const pricedBy = (isPriced: Sql, cause: string | null): Sql => sql`
+/** Sets why prices of product `p` at channels may have changed, by this transaction, if they may. The cause is null for a write. */
+export const pricedBy = (isPriced: Sql, cause: string | null): Sql => sql`
   price_changed = case when ${isPriced} then pg_current_xact_id() else p.price_changed end,
   price_cause = case when ${isPriced} then coalesce(${cause}, 'write') else p.price_cause end`
-
-const MORE_THAN_STOCK = pick(
-  PRODUCT_COLUMNS,
-  (_, name) => !['Stock', 'StockCountedAt'].includes(name),
-)
-
-const IS_PRICED = isOther(MORE_THAN_STOCK, 'p', 'r')
-
-/** The same for a write of records `r`: nothing is set if it changes the stock alone. */
-export const pricedByWrite = (cause: string | null): Sql => pricedBy(IS_PRICED, cause)
-
-/** The same for a write of prices and stocks `r`. */
-export const pricedByOffer: Sql = pricedBy(sql`p.price is distinct from r.price`, null)
 
 /**
  * Marks products as changed for channels by a write of their relatives, although their own values have not changed. If `wait` is false,

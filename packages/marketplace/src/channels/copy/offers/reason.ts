@@ -1,6 +1,5 @@
 /** Why what a channel is to be offered has changed, and who caused it. Pure. */
 import { parseSnapshot } from '../../../kit/sql/snapshot.ts'
-import { type ChangePlace, type Cursor, isUnseen } from '../cursor.ts'
 
 /** Why an offer has changed. */
 export interface Reason {
@@ -18,7 +17,10 @@ export interface Reasons {
 }
 
 /** The last changes of a product. */
-export interface ProductChanges extends ChangePlace {
+export interface ProductChanges {
+  /** The transaction of the last change. */
+  readonly changed: string
+  readonly productId: string
   /** Of the last change. Null: a write. */
   readonly cause: string | null
   /** The last change that was not one of the stock alone. `by` is the transaction that made an override. Null if none is known. */
@@ -30,7 +32,9 @@ export interface ProductChanges extends ChangePlace {
 }
 
 /** What a channel has seen of the changes, and why it compares products that have not changed. */
-export interface Seen extends Cursor {
+export interface Seen {
+  /** Whether the channel has not seen that a transaction has changed a product. */
+  readonly isUnseen: (change: Pick<ProductChanges, 'changed' | 'productId'>) => boolean
   readonly compareCause: string | null
   /** Of the transaction that compares. */
   readonly snapshot: string
@@ -49,7 +53,7 @@ export function reasonsOf(change: ProductChanges, seen: Seen, isCompared: boolea
   const compared = isCompared && compareCause !== null ? { cause: compareCause, by: null } : null
   const end = BigInt(parseSnapshot(seen.snapshot).end)
   // An id from after the snapshot was restored from a dump, in which it had another meaning.
-  const isUnseenOf = (id: string) => BigInt(id) < end && isUnseen(seen, { changed: id, productId })
+  const isUnseenOf = (id: string) => BigInt(id) < end && seen.isUnseen({ changed: id, productId })
   const isWritten = (cause === null || cause === 'import') && isUnseenOf(changed)
   const stock = isWritten ? last : (compared ?? last)
   if (priced === null || !isUnseenOf(priced.changed)) return { price: compared ?? last, stock }
