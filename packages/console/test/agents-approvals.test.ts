@@ -90,7 +90,7 @@ test('a person who may not make the call sees what waits, and why it is not for 
   expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0)
   await go(`/agents/approvals/${id}?action=approve`)
   await page.getByText('You cannot decide about this call').waitFor()
-  await page.getByText(/the credentials lack the scope fulfilment:write/).waitFor()
+  await page.getByText(/credentials lack the scope fulfilment:write/).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await takeScreenshot(page, 'approval-of-viewer')
   expect(browserErrors).toEqual([])

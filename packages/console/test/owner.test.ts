@@ -139,14 +139,16 @@ describe('an owner', () => {
 
   test('sees since when and why a webhook is disabled, and what to do', async () => {
     const args = ['keys', 'create', '--customer', '1', '--label', 'Hooks', '--json', '--scopes']
-    const scopes = ['webhooks:read', 'webhooks:write', 'orders:read']
+    const scopes = ['webhooks:read', 'webhooks:write', 'orders:read', 'products:read']
     const made = await runEntrepot([...args, ...scopes], { DATABASE_URL: hub.databaseUrl })
     const client = createClient({ hub: hub.url, key: JSON.parse(made.stdout).key })
-    const create = async (Label: string) =>
+    const create = async (Label: string, type: 'order.closed' | 'products.changed') =>
       await client.createWebhook({
-        body: { Url: `http://${receiverHost}/${Label}`, Label, Types: ['order.closed'] },
+        body: { Url: `http://${receiverHost}/${Label}`, Label, Types: [type] },
       })
-    const [paused, gone, ill] = [await create('paused'), await create('gone'), await create('ill')]
+    const paused = await create('paused', 'order.closed')
+    const gone = await create('gone', 'order.closed')
+    const ill = await create('ill', 'products.changed')
     await using opened = await hub.open(`/developers/webhooks/${paused.Id}`)
     const { page, browserErrors } = opened
     const note = page.getByRole('status').filter({ hasText: 'This webhook is disabled' })
@@ -166,7 +168,8 @@ describe('an owner', () => {
       hub.databaseUrl,
       `update marketplace.webhooks set ${sinceDays} where webhook_id = ${ill.Id}`,
     )
-    await client.testWebhook({ id: ill.Id })
+    const product = { MerchantProductReference: 'HOOK', Name: 'Hook' }
+    await hub.call('merchant', 'POST', '/products', product)
     await opened.go(`/developers/webhooks/${ill.Id}`)
     await note.getByText('every delivery failed for five days').waitFor()
     await note.getByText('Open a failed delivery').waitFor()

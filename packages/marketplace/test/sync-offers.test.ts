@@ -20,7 +20,10 @@ describe('offers', () => {
     await shop.put(product('A', { Price: 6 }))
     expect(await shop.lists()).toEqual(NOTHING)
     expect(await shop.offers()).toEqual([
-      { MerchantProductReference: 'A', ChannelProductReference: 'c-A', Price: 6, Stock: 3 },
+      {
+        ...{ MerchantProductReference: 'A', ChannelProductReference: 'c-A' },
+        ...{ Price: 6, Currency: 'EUR', Stock: 3 },
+      },
     ])
     await shop.ackOffers(['c-A'])
     expect(await shop.offers()).toEqual([])
