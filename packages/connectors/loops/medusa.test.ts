@@ -320,7 +320,7 @@ async function changeOrder(reference: string, { id, items }: MedusaOrder): Promi
   const open = items.find((one) => count(one, 'quantity') > count(one, 'fulfilled_quantity'))
   if (!open || random.chance(0.3)) return
   const action = random.pick(['ship', 'ship', 'takeOff', 'cancel'] as const)
-  // Medusa ships no part of a line while all units of its stock are reserved: it looks between two steps of its own.
+  // Medusa refuses to ship part of a line while its whole stock is reserved: it checks the stock between two of its own steps.
   if (action === 'ship') {
     await ship(shop, id, new Map([[open.id, 1]]), `3S-${reference}`).catch(unlessReserved)
   }

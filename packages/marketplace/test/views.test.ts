@@ -104,7 +104,7 @@ test('filters are checked as those of the list, and names are taken once', async
   const shared = await as(PERSON, 'PATCH', `/${body.Id}`, { IsShared: true })
   expect([shared.status, shared.body.detail]).toEqual([
     409,
-    'Another view has the name "Other". Nothing was changed.',
+    'Another view of yours, or another shared one, has this name: give the view another Name. Nothing was changed.',
   ])
 })
 

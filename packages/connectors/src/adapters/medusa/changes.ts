@@ -43,7 +43,7 @@ export async function* readChanges<T extends Row>(
     const last = rows.at(-1)?.updated_at ?? from
     if (rows.length < pageSize) return yield { rows: inOrder(rows), until: last }
     if (last > from) {
-      // Medusa sorts by one field: which rows of the last moment are on the page is another thing each time. All come with the next one.
+      // Medusa sorts by one field, so the page may have any of the rows of its last moment. The next page has all of them.
       const whole = inOrder(rows.filter(({ updated_at }) => updated_at < last))
       if (whole.length > 0) yield { rows: whole, until: whole.at(-1)?.updated_at ?? from }
       from = last

@@ -38,7 +38,7 @@ export async function readSelection(
   const products =
     selection.kind === 'rows'
       ? await withFamilies(session, selection.products, withVariants)
-      : await readAll(session, selection.search, onRead)
+      : await readPages(session.client, filterOf(selection.search), onRead)
   // A variant can be selected together with its family.
   return [...new Map(products.map((one) => [one.MerchantProductReference, one])).values()]
 }
@@ -58,16 +58,8 @@ async function withFamilies(
   return all
 }
 
-async function readAll(
-  { client }: Session,
-  search: ProductsSearch,
-  onRead: (count: number) => void,
-): Promise<readonly Product[]> {
-  return await readPages(client, filterOf(search), onRead)
-}
-
 /** Reads all pages of a filter, up to the products that are changed together: a page can end before its number of products. */
-export async function readPages(
+async function readPages(
   client: Session['client'],
   filter: Input<'listProducts'>,
   onRead: (count: number) => void = () => undefined,

@@ -59,6 +59,6 @@ export function useOfferChange(product: Offered, field: OfferField, currency: st
         if (failure === undefined) onSaved()
       },
     })
-  // What is read again may still be on its way: nothing is sent before that.
+  // Nothing is sent again before the page has read what is true.
   return { save, error: data?.failure ?? error, isPending, unsure: isPending ? undefined : unsure }
 }

@@ -4,7 +4,7 @@ import { parseSnapshot } from '../../kit/sql/snapshot.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
-import { type ChangePlace, isUnseen, seenAll, seenUpTo } from './cursor.ts'
+import { seenAll, seenUpTo, unseenSince } from './cursor.ts'
 import * as items from './item-store.ts'
 import { enqueue, examine, type Listing, newListing, type Queue } from './listing.ts'
 import {
@@ -243,9 +243,10 @@ export class ChannelWork implements Queue, ChannelRecords {
     const parents = await items.readParents(this.#tx, this.#ids.customerId, fresh)
     const branches = await items.readBranches(this.#tx, this.#ids, fresh, mode)
     const moved = new Map<string, Reasons>()
+    const readReasons = this.#readReasons()
     await forEachYielding(fresh, (row) => {
       const known = this.entries.get(row.record.MerchantProductReference)?.listing ?? row.listing
-      const reasons = this.#reasonsOf(row)
+      const reasons = readReasons(row)
       const next = this.#examineOne(row, toItem(row, parents, branches), reasons)
       const parent = row.record.ParentMerchantReference
       if (parent !== null && known?.target.isWanted !== next.target.isWanted)
@@ -254,11 +255,12 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (mode === 'grouped') await this.#examineAgain(moved)
   }
 
-  #reasonsOf(row: items.ItemRow): Reasons {
+  /** Returns what tells why products have changed. */
+  #readReasons(): (row: items.ItemRow) => Reasons {
     const { catalogueAfter: after, compareCause, snapshot } = this.state
-    const isCompared = after !== null && row.record.MerchantProductReference > after
-    const isNew = (change: ChangePlace) => isUnseen(this.state, change)
-    return reasonsOf(row, { compareCause, snapshot, isUnseen: isNew }, isCompared)
+    const seen = { compareCause, isUnseen: unseenSince(this.state, parseSnapshot(snapshot)) }
+    return (row) =>
+      reasonsOf(row, seen, after !== null && row.record.MerchantProductReference > after)
   }
 
   /** Examines one product. Returns its listing. */
@@ -284,8 +286,9 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (moved.size === 0) return
     const { rows } = await items.readProducts(this.#tx, this.#ids, this.state, [...moved.keys()])
     const branches = await items.readBranches(this.#tx, this.#ids, rows, this.settings.mode)
+    const readReasons = this.#readReasons()
     await forEachYielding(rows, (row) => {
-      const reasons = moved.get(row.record.MerchantProductReference) ?? this.#reasonsOf(row)
+      const reasons = moved.get(row.record.MerchantProductReference) ?? readReasons(row)
       this.#examineOne(row, toItem(row, new Map(), branches), reasons)
     })
   }

@@ -22,11 +22,18 @@ export interface ChangePlace {
   readonly productId: string
 }
 
-/** Whether a change is after a cursor. */
-export function isUnseen({ horizon, after, open }: Cursor, change: ChangePlace): boolean {
-  const [id, seen] = [BigInt(change.changed), BigInt(horizon)]
-  if (id === seen) return BigInt(change.productId) > BigInt(after)
-  return id > seen || open.includes(change.changed)
+/**
+ * Returns what tells whether a change that a snapshot shows is after a cursor. A transaction id from after the snapshot is none: it was restored
+ * from a dump, in which it had another meaning.
+ */
+export function unseenSince({ horizon, after, open }: Cursor, { end }: Snapshot) {
+  const [seen, lastProduct, limit] = [BigInt(horizon), BigInt(after), BigInt(end)]
+  return ({ changed, productId }: ChangePlace): boolean => {
+    const id = BigInt(changed)
+    if (id >= limit) return false
+    if (id === seen) return BigInt(productId) > lastProduct
+    return id > seen || open.includes(changed)
+  }
 }
 
 /** Returns the cursor after all changes that the snapshot shows. */

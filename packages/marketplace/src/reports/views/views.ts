@@ -41,17 +41,11 @@ export async function createView(
   const owner = IsShared === true ? null : viewOwner(principal.actor)
   const refusal = refuseFilter(list, filter) ?? refuseShared(principal, owner)
   if (refusal) return refusal
-  return await write(
-    database,
-    () => name,
-    async (tx) => {
-      const { customerId } = principal.customer
-      const full = await refuseFull(tx, customerId, owner)
-      return (
-        full ?? (await store.insertView(tx, customerId, { list, name, owner, filter, columns }))
-      )
-    },
-  )
+  return await write(database, async (tx) => {
+    const { customerId } = principal.customer
+    const full = await refuseFull(tx, customerId, owner)
+    return full ?? (await store.insertView(tx, customerId, { list, name, owner, filter, columns }))
+  })
 }
 
 /** Changes a view. A shared view that is no longer shared becomes that of the caller. Refusals: as of {@link createView}, and `MARKET_NOT_FOUND`. */
@@ -62,33 +56,27 @@ export async function changeView(
   { Name, Filter, Columns, IsShared }: ViewChange,
 ): Promise<store.View | Refusal> {
   const { customerId } = principal.customer
-  let written = ''
-  return await write(
-    database,
-    () => written,
-    async (tx) => {
-      const view = await lock(tx, principal, viewId)
-      if (isRefusal(view)) return view
-      const {
-        name = view.name,
-        filter = view.filter,
-        columns = view.columns,
-      } = {
-        ...(Name !== undefined && { name: Name }),
-        ...(Filter && { filter: Filter }),
-        ...(Columns && { columns: Columns }),
-      }
-      written = name
-      const isShared = IsShared ?? view.owner === null
-      const owner = isShared ? null : viewOwner(principal.actor)
-      const refusal = refuseFilter(view.list, filter) ?? refuseShared(principal, owner)
-      if (refusal) return refusal
-      const full = owner === view.owner ? undefined : await refuseFull(tx, customerId, owner)
-      return (
-        full ?? (await store.updateView(tx, customerId, { ...view, name, filter, columns, owner }))
-      )
-    },
-  )
+  return await write(database, async (tx) => {
+    const view = await lock(tx, principal, viewId)
+    if (isRefusal(view)) return view
+    const {
+      name = view.name,
+      filter = view.filter,
+      columns = view.columns,
+    } = {
+      ...(Name !== undefined && { name: Name }),
+      ...(Filter && { filter: Filter }),
+      ...(Columns && { columns: Columns }),
+    }
+    const isShared = IsShared ?? view.owner === null
+    const owner = isShared ? null : viewOwner(principal.actor)
+    const refusal = refuseFilter(view.list, filter) ?? refuseShared(principal, owner)
+    if (refusal) return refusal
+    const full = owner === view.owner ? undefined : await refuseFull(tx, customerId, owner)
+    return (
+      full ?? (await store.updateView(tx, customerId, { ...view, name, filter, columns, owner }))
+    )
+  })
 }
 
 /** Removes a view. Refusals: `MARKET_NOT_FOUND`; `MARKET_FORBIDDEN`. */
@@ -137,14 +125,14 @@ async function refuseFull(
 
 async function write(
   database: Database,
-  nameOf: () => string,
   work: (tx: Transaction) => Promise<store.View | Refusal>,
 ): Promise<store.View | Refusal> {
   try {
     return await takeEffect(database, work)
   } catch (error) {
     if (!isUniqueViolation(error, 'views_by_name')) throw error
-    const detail = `Another view has the name ${JSON.stringify(nameOf())}. Nothing was changed.`
+    const detail =
+      'Another view of yours, or another shared one, has this name: give the view another Name. Nothing was changed.'
     const errors = [{ path: '/Name', message: 'is the name of another view' }]
     return refuse('MARKET_REFERENCE_IN_USE', detail, errors)
   }

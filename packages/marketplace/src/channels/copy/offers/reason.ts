@@ -1,5 +1,4 @@
 /** Why what a channel is to be offered has changed, and who caused it. Pure. */
-import { parseSnapshot } from '../../../kit/sql/snapshot.ts'
 
 /** Why an offer has changed. */
 export interface Reason {
@@ -36,8 +35,6 @@ export interface Seen {
   /** Whether the channel has not seen that a transaction has changed a product. */
   readonly isUnseen: (change: Pick<ProductChanges, 'changed' | 'productId'>) => boolean
   readonly compareCause: string | null
-  /** Of the transaction that compares. */
-  readonly snapshot: string
 }
 
 /**
@@ -48,15 +45,14 @@ export interface Seen {
  */
 export function reasonsOf(change: ProductChanges, seen: Seen, isCompared: boolean): Reasons {
   const { changed, cause, priced, productId } = change
-  const { compareCause } = seen
+  const { compareCause, isUnseen } = seen
   const last = reasonOf(cause ?? 'write', changed)
   const compared = isCompared && compareCause !== null ? { cause: compareCause, by: null } : null
-  const end = BigInt(parseSnapshot(seen.snapshot).end)
-  // An id from after the snapshot was restored from a dump, in which it had another meaning.
-  const isUnseenOf = (id: string) => BigInt(id) < end && seen.isUnseen({ changed: id, productId })
-  const isWritten = (cause === null || cause === 'import') && isUnseenOf(changed)
+  const isWritten = (cause === null || cause === 'import') && isUnseen({ changed, productId })
   const stock = isWritten ? last : (compared ?? last)
-  if (priced === null || !isUnseenOf(priced.changed)) return { price: compared ?? last, stock }
+  if (priced === null || !isUnseen({ changed: priced.changed, productId })) {
+    return { price: compared ?? last, stock }
+  }
   const price = reasonOf(priced.cause, priced.changed, priced.by)
   return { price, stock: SETS_STOCK.includes(priced.cause) ? price : stock }
 }
