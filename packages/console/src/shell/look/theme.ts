@@ -36,6 +36,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
+    // Elements without a role must not have a name (WAI-ARIA 1.2, section 5.2.8.6).
+    Loader: { defaultProps: { role: 'img' } },
     // A number or one word: what stands beside it gives way.
     Badge: { styles: { root: { flexShrink: 0 } } },
     // Its colour as text has too little contrast for yellow.
