@@ -311,8 +311,11 @@ async function anyChange(references: readonly string[]): Promise<void> {
 }
 
 const count = ({ detail }: MedusaOrder['items'][number], name: string) => detail[name] ?? 0
+const isPaid = (made: MedusaOrder) =>
+  made.payment_collections.some(({ captured_amount }) => captured_amount > 0)
 
-async function changeOrder(reference: string, { id, items }: MedusaOrder): Promise<void> {
+async function changeOrder(reference: string, made: MedusaOrder): Promise<void> {
+  const { id, items } = made
   const sent = items.find(
     (one) => count(one, 'shipped_quantity') > count(one, 'return_received_quantity'),
   )
@@ -325,8 +328,9 @@ async function changeOrder(reference: string, { id, items }: MedusaOrder): Promi
     await ship(shop, id, new Map([[open.id, 1]]), `3S-${reference}`).catch(unlessReserved)
   }
   const left = new Map([[open.id, count(open, 'quantity') - 1]])
-  // Medusa refuses it while the connector edits the same order; the books must balance nevertheless.
-  if (action === 'takeOff') await takeOff(shop, id, left).catch(() => {})
+  // Medusa refuses it while the connector edits the same order; the books must balance nevertheless. Until a payment is recorded, an edit
+  // lowers what is to be paid, so that people who edit in this moment make another payment than the buyer has made.
+  if (action === 'takeOff' && isPaid(made)) await takeOff(shop, id, left).catch(() => {})
   if (action === 'cancel') await cancelInHub(reference, Number(open.metadata?.entrepot_line))
 }
 
