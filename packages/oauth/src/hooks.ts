@@ -206,7 +206,7 @@ export interface MCPHostPerson {
   readonly user: string
   /** As the person knows it, on the consent page: an address, or a name. */
   readonly account: string
-  /** Seconds since 1970. */
+  /** Seconds since 1970. Fractions tell a sign-in from an earlier one in the same second, which does not count for `prompt=login`. */
   readonly signedInAt: number
   /** How the person authenticated: `acr` of access tokens (RFC 9068, section 2.2.1). */
   readonly acr?: string

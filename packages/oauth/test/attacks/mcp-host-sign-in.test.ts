@@ -157,6 +157,18 @@ describe('a sign-in at the application', () => {
     }
   })
 
+  test('counts as new in the same second as an earlier one, and has whole seconds in the token', async () => {
+    const account = { user: 'user-1', account: 'ann@example.com' }
+    const { browser, back, clientId, verifier } = await allow(createBrowser(), { prompt: 'login' })
+    const second = now()
+    person = { ...account, signedInAt: second + 0.25 }
+    expect((await browser.get(back)).location).toContain('/sign-in?redirect=')
+    person = { ...account, signedInAt: second + 0.5 }
+    const code = codeOf((await browser.get(back)).location) ?? ''
+    const { json } = await redeem(app, { clientId, verifier, code })
+    expect(decodeJwt(json.access_token)).toMatchObject({ auth_time: second })
+  })
+
   test('connects no client for a minute after all of the person has ended, and then again, by an older session', async () => {
     person = { user: 'user-3', account: 'cy@example.com', signedInAt: now() - 3_600 }
     await mcpOf(app).revokePerson(person.user)

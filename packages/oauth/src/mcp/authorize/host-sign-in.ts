@@ -168,12 +168,12 @@ function toPerson(
   return {
     user,
     account,
-    authentication: { auth_time: signedInAt, ...(acr !== undefined && { acr }) },
+    authentication: { auth_time: Math.floor(signedInAt), ...(acr !== undefined && { acr }) },
     provider,
     // They come for this client now. The time of the session would count as before a revocation for as long as that is kept.
     signedInAt: now(),
     // No logout token can name it: it has no issuer.
-    origin: { provider, issuer: '', subject: user, sid: undefined, issuedAt: signedInAt },
+    origin: { provider, issuer: '', subject: user, sid: undefined, issuedAt: Math.floor(signedInAt) },
   }
 }
 

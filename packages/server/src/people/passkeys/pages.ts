@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface Session {
     /** The hash of the link of a recovery that was opened in this session. */
     recovery?: string
-    /** The passkey with which the person has signed in, and when: seconds since 1970. */
+    /** The passkey with which the person has signed in, and when: seconds since 1970, with fractions. */
     passkey?: { readonly id: string; readonly at: number }
   }
 }
@@ -175,7 +175,7 @@ async function startSession(
     user === undefined || user === userId ? ['firstOwner', 'invitation'] : [],
   )
   request.session.user = userId
-  request.session.passkey = { id: passkeyId, at: Math.floor(Date.now() / 1_000) }
+  request.session.passkey = { id: passkeyId, at: Date.now() / 1_000 }
   // A recovery locks the user, to whom the stored session refers. So it either finds this session and ends it, or has removed the passkey.
   await request.session.save()
   if (await hasPasskey(database, passkeyId)) return true

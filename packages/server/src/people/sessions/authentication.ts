@@ -16,5 +16,5 @@ export function authenticationOf({
   passkey,
 }: SignInFacts): PersonAuthentication | undefined {
   if (oauthUser !== undefined) return oauthUser.authentication
-  return passkey && { acr: PASSKEY_ACR, auth_time: passkey.at }
+  return passkey && { acr: PASSKEY_ACR, auth_time: Math.floor(passkey.at) }
 }
