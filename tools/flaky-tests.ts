@@ -1,7 +1,10 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** A reporter for vitest that lists the tests that passed only when they were repeated. Each of them is an issue to mend. */
+/** Lines of a message that are shown. */
+const LINES = 12
+
+/** A reporter for vitest that lists the tests that passed only when they were repeated. Each of them is a fault to mend. */
 export default class FlakyTests implements Reporter {
   readonly #flaky: TestCase[] = []
 
@@ -14,7 +17,8 @@ export default class FlakyTests implements Reporter {
     const lines = this.#flaky.map((test) => {
       const { fullName, module } = test
       const [error] = test.result().errors ?? []
-      const reason = error?.message.split('\n')[0] ?? ''
+      // The reason of a process that has ended comes last.
+      const reason = (error?.message ?? '').split('\n').slice(-LINES).join('\n    ')
       return `  ${relative(process.cwd(), module.moduleId)}: ${fullName}\n    ${reason}\n`
     })
     process.stdout.write(

@@ -297,10 +297,12 @@ test('a writer waits for a row that a rehearsal has changed, and then writes', a
 test('rehearsals that lock the same rows in another order are both done, also where their work catches errors', async () => {
   const bothHold = Promise.withResolvers<void>()
   const runs = { 1: 0, 2: 0 }
+  const held = new Set<number>()
   const lockBoth = async (first: 1 | 2, second: 1 | 2) => {
     runs[first] += 1
     await execute(database, sql`update t set value = value + 1 where id = ${first}`)
-    if (runs[1] > 0 && runs[2] > 0) bothHold.resolve()
+    held.add(first)
+    if (held.size === 2) bothHold.resolve()
     await bothHold.promise
     await transaction(database, async (tx) => {
       await execute(tx, sql`update t set value = value + 1 where id = ${second}`)

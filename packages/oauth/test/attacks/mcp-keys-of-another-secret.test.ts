@@ -42,6 +42,20 @@ test('do not make key after key: each has one that it can open, and all publish 
   expect(rings.map((ring) => ring.signer().kid).sort()).toEqual(stored)
 })
 
+test('start at the same time on an empty store, each with a key of its own', async () => {
+  const { keys, start } = await setUp()
+  const secrets = Array.from(
+    { length: 5 },
+    (_, number) => `secret ${number}, which no other node has`,
+  )
+  // Two nodes of each secret, which share a key.
+  const rings = await Promise.all(
+    [...secrets, ...secrets].map(async (secret) => await start(secret)),
+  )
+  expect(await keys.list()).toHaveLength(5)
+  expect(new Set(rings.map((ring) => ring.signer().kid)).size).toBe(5)
+})
+
 test('go on signing while one retires the keys of the other, and keep few', async () => {
   const { keys, start, pass } = await setUp()
   const rings = [await start(OLD), await start(NEW)]

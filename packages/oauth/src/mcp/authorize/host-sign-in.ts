@@ -173,7 +173,13 @@ function toPerson(
     // They come for this client now. The time of the session would count as before a revocation for as long as that is kept.
     signedInAt: now(),
     // No logout token can name it: it has no issuer.
-    origin: { provider, issuer: '', subject: user, sid: undefined, issuedAt: Math.floor(signedInAt) },
+    origin: {
+      provider,
+      issuer: '',
+      subject: user,
+      sid: undefined,
+      issuedAt: Math.floor(signedInAt),
+    },
   }
 }
 

@@ -150,14 +150,17 @@ async function ensureKey(
   store: SigningKeyStore,
   sealer: Sealer,
 ): Promise<readonly SigningKey[]> {
-  const keys = await store.list()
-  const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
-  // The newest key that this node can decrypt: with the newest key of all, two nodes with different secrets would create keys forever.
-  const newest = own.findLast((key) => canOpen(key, sealer))
-  if (newest !== undefined && !isDue(newest, config)) return keys
-  const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
-  await store.add(await makeKey(config.signingAlgorithm, generation, sealer), retiredKeyTtl(config))
-  return await store.list()
+  for (;;) {
+    const keys = await store.list()
+    const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
+    // The newest key that this node can decrypt: with the newest key of all, two nodes with different secrets would create keys forever.
+    const newest = own.findLast((key) => canOpen(key, sealer))
+    if (newest !== undefined && !isDue(newest, config)) return keys
+    const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
+    const next = await makeKey(config.signingAlgorithm, generation, sealer)
+    if (await store.add(next, retiredKeyTtl(config))) return await store.list()
+    // Another node was faster. If it has another secret, this node still needs a key of its own.
+  }
 }
 
 function isDue(newest: SigningKey, config: McpConfig): boolean {
