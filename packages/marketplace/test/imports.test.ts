@@ -387,8 +387,7 @@ test('an import whose process is killed is continued by another one within secon
   lock.release()
   await apply()
   expect(await read()).toMatchObject({ Status: 'running', CreatedCount: 4_996 })
-  // Twice the time that it takes at most.
-  await expect.poll(async () => (await read()).Status, { timeout: 20_000 }).toBe('done')
+  await expect.poll(async () => (await read()).Status).toBe('done')
   expect(await read()).toMatchObject({
     ...{ Status: 'done', CreatedCount: 8_001, UpdatedCount: 1, UnchangedCount: 0, FailedCount: 3 },
   })
