@@ -421,11 +421,9 @@ test('a file is checked, imported and reported row by row', async () => {
   await panel.getByRole('cell', { name: 'TEA-2', exact: true }).waitFor()
   // What becomes of each column, and what the hub reads in the first rows.
   const columns = panel.getByRole('table', { name: 'Columns' })
-  await columns.getByRole('row', { name: 'Supplier ExtraData' }).waitFor()
+  await columns.getByRole('row', { name: 'Supplier Further value' }).waitFor()
   const first = panel.getByRole('table', { name: 'First rows' })
-  await first
-    .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name "Green" tea' })
-    .waitFor()
+  await first.getByRole('row', { name: '2 Reference (SKU) TEA-1 Name "Green" tea' }).waitFor()
   expect(await findViolationsNow(page, 'import-checked')).toEqual([])
   await panel.getByRole('button', { name: 'Import one product' }).click()
   await panel.getByText('Import: Done').waitFor()

@@ -5,7 +5,7 @@ import { addDays, daysBetween } from '../components/values/days.ts'
 import { formatMoney, formatNumber, formatPercent } from '../components/values/language.ts'
 import classes from './overview.module.css'
 import type { Overview, Sales } from './queries.ts'
-import { changeOf, dailyTotals } from './sales.ts'
+import { changeOf, dailyTotals, soldWords } from './sales.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function Figures({
@@ -39,7 +39,12 @@ export function Figures({
       </Figure>
       <Figure
         label="Average order"
-        note={against(Total.AverageOrder, Before.AverageOrder)}
+        note={
+          <>
+            {against(Total.AverageOrder, Before.AverageOrder)}
+            {soldWords(Total) && <>. {soldWords(Total)}</>}
+          </>
+        }
         course={revenue.map((amount, day) => amount / (orders[day] || 1))}
       >
         {money(Total.AverageOrder)}

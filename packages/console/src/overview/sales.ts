@@ -1,7 +1,7 @@
 /** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
 import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays, daysBetween } from '../components/values/days.ts'
-import { languageOfNumbers } from '../components/values/language.ts'
+import { formatNumber, languageOfNumbers } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
 
 type Channels = NonNullable<Overview['Channels']>
@@ -75,4 +75,16 @@ export function changeOf(now: number | null, before: number | null): string | un
     ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 },
   })
   return format.format((now - before) / before)
+}
+
+/**
+ * Says by how many orders the average divides the revenue, where these are not all: orders that are cancelled, refunded or wait for a
+ * correction have no revenue. Undefined if all have some.
+ */
+export function soldWords({
+  OrderCount,
+  SoldCount,
+}: Pick<Sales['Total'], 'OrderCount' | 'SoldCount'>): string | undefined {
+  if (SoldCount === OrderCount) return undefined
+  return `Of ${formatNumber(SoldCount)} ${SoldCount === 1 ? 'order' : 'orders'} with revenue`
 }

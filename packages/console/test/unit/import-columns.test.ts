@@ -5,6 +5,7 @@ import {
   type FileColumns,
   missingOf,
   proposalsOf,
+  readFieldLabel,
   rivalsOf,
 } from '../../src/products/import/columns.ts'
 import {
@@ -31,6 +32,13 @@ test('the choices begin with the proposals, and say what is missing', () => {
   const net = { Titel: 'MerchantProductReference', Prijs: 'PriceWithoutVat' } as const
   expect(missingOf(net)).toEqual([])
   expect(missingOf({})).toEqual(['MerchantProductReference', 'Price'])
+})
+
+test('what the hub has read is named as the choices name it, and not as the API does', () => {
+  const fields = ['MerchantProductReference', 'VatRate', 'Price', 'ExtraData', 'material']
+  expect(fields.map(readFieldLabel)).toEqual([
+    ...['Reference (SKU)', 'VAT in percent', 'Price', 'Further value', 'material'],
+  ])
 })
 
 test('two columns cannot fill one field, but many can be further values or left out', () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { statusesOf } from '../../src/orders/search.ts'
 import type { Overview, Sales } from '../../src/overview/queries.ts'
-import { changeOf, dailyTotals, salesRows } from '../../src/overview/sales.ts'
+import { changeOf, dailyTotals, salesRows, soldWords } from '../../src/overview/sales.ts'
 import { overviewSearch } from '../../src/overview/search.ts'
 import { mostInRow, needsAttention, tasksOf } from '../../src/overview/tasks.ts'
 
@@ -161,6 +161,12 @@ describe('sales', () => {
     })
     expect(dailyTotals(sales, 'OrderCount').at(-1)).toBe(21)
     expect(dailyTotals(sales, 'OrderCount').slice(0, 29)).toEqual(Array(29).fill(0))
+  })
+
+  test('say by how many orders the average divides, if not all have revenue', () => {
+    expect(soldWords({ OrderCount: 100, SoldCount: 95 })).toBe('Of 95 orders with revenue')
+    expect(soldWords({ OrderCount: 100, SoldCount: 1 })).toBe('Of 1 order with revenue')
+    expect(soldWords({ OrderCount: 95, SoldCount: 95 })).toBeUndefined()
   })
 
   test('have changed against what was before, if there was something', () => {

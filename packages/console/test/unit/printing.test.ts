@@ -11,7 +11,7 @@ import {
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
-import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
+import { openSlip, openSlips, parcelSlips, sayNothingToPack } from '../../src/orders/print/slips.ts'
 import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
 import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
 
@@ -89,6 +89,21 @@ describe('a packing slip', () => {
     ])
     const closed = { ...order, Status: 'CLOSED' } as Order
     expect(openSlip(closed).rows.map(({ units }) => units)).toEqual([0, 0])
+  })
+
+  test('is printed only of orders with units to pack, and says how many have none', () => {
+    const shipped = {
+      ...order,
+      Status: 'SHIPPED',
+      Lines: [line(1, { OpenQuantity: 0 })],
+    } as unknown as Order
+    const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
+    expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
+    expect(sayNothingToPack([shipped, order, wrong])).toBe(
+      '1 order is left out, because it has no units to pack. Its shipments have packing slips of their own.',
+    )
+    expect(sayNothingToPack([shipped, shipped])).toMatch(/^2 orders are left out/)
+    expect(sayNothingToPack([order, wrong])).toBeUndefined()
   })
 
   test('is printed again for each parcel of a shipment, or for one', () => {

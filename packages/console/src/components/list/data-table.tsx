@@ -86,6 +86,8 @@ export interface DataTableProps<Row extends object> {
   readonly selection?: {
     readonly selected: RowSelectionState
     readonly onChange: (selected: RowSelectionState) => void
+    /** What people call a row, which its box is named by. @default the id of the row */
+    readonly nameOf?: (row: Row) => string
   }
   /** How the list is sorted, if heads of columns sort it. */
   readonly sort?: ListSort
@@ -209,7 +211,7 @@ function Rows<Row extends object>({
                 <Table.Td role="cell" data-place="select" className={classes.select}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Select ${row.id}`}
+                    aria-label={`Select ${selection.nameOf?.(row.original) ?? row.id}`}
                     checked={row.getIsSelected()}
                     onChange={row.getToggleSelectedHandler()}
                   />

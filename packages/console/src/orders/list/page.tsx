@@ -17,6 +17,7 @@ import { type BulkAction, offeredActions } from '../bulk/offered-actions.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
 import { columnsIn } from '../column-names.ts'
+import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { ordersQuery } from '../queries.ts'
 import {
@@ -92,7 +93,11 @@ export function OrdersPage() {
         label="Orders"
         list={list}
         columns={columns}
-        selection={{ selected: selection.selected, onChange: selection.onChange }}
+        selection={{
+          selected: selection.selected,
+          onChange: selection.onChange,
+          nameOf: (order) => orderNames(order).main,
+        }}
         idOf={({ Id }) => String(Id)}
         isLaterPage={search.cursor !== undefined}
         onPage={(cursor) => {

@@ -1,11 +1,11 @@
 /** The packing slips of several orders, to print: a sheet for each. */
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { isLeftOut } from './pick-list.ts'
+import { sayLeftOut } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
-import { openSlip } from './slips.ts'
+import { openSlips, sayNothingToPack } from './slips.ts'
 
 const route = getRouteApi('/orders/packing-slips')
 
@@ -18,7 +18,7 @@ export function PackingSlipsPage() {
     <PrintedOrders search={search}>
       {(orders) => (
         <>
-          <PrintTools back={<BackToOrders list={list} />}>
+          <PrintTools back={<BackToOrders list={list} />} canPrint={openSlips(orders).length > 0}>
             <LanguageChoice
               value={language}
               onChange={(chosen) =>
@@ -26,11 +26,9 @@ export function PackingSlipsPage() {
               }
             />
           </PrintTools>
-          <LeftOut orders={orders} />
-          <Slips
-            slips={orders.filter((order) => !isLeftOut(order)).map(openSlip)}
-            language={language}
-          />
+          <LeftOut said={sayLeftOut(orders)} />
+          <LeftOut said={sayNothingToPack(orders)} />
+          <Slips slips={openSlips(orders)} language={language} />
         </>
       )}
     </PrintedOrders>

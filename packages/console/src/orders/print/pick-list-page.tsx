@@ -12,7 +12,7 @@ import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
-import { byPlace, countPicked, type Pick, picksOf, placeOf } from './pick-list.ts'
+import { byPlace, countPicked, type Pick, picksOf, placeOf, sayLeftOut } from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
 import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 
@@ -53,7 +53,7 @@ function PickList({
             {counted(count, 'order')}, {formatDayAndTime(now, now, timeZone)}
           </Text>
         )}
-        <LeftOut orders={orders} />
+        <LeftOut said={sayLeftOut(orders)} />
         <Picks picks={picks} />
       </Box>
     </>

@@ -9,7 +9,6 @@ import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { ordersByIdQuery } from '../queries.ts'
 import { listOf, type OrderSearch } from '../search.ts'
-import { sayLeftOut } from './pick-list.ts'
 import { listedQuery, printedOf, type ReadProgress } from './printed.ts'
 
 /** @param children what is printed of the orders */
@@ -90,9 +89,8 @@ export function BackToOrders({ list }: { readonly list: OrderSearch | string | u
   )
 }
 
-/** Says which of the orders are not printed. */
-export function LeftOut({ orders }: { readonly orders: readonly Order[] }) {
-  const said = sayLeftOut(orders)
+/** Says which of the orders are not printed, and why. */
+export function LeftOut({ said }: { readonly said: string | undefined }) {
   if (said === undefined) return null
   return (
     <Text size="sm" fw={700} mb="md">

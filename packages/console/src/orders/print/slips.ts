@@ -1,4 +1,5 @@
 /** What stands on packing slips. Pure. */
+import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
 import { isLeftOut } from './pick-list.ts'
@@ -34,6 +35,20 @@ export function openSlip(order: Order): Slip {
     units: order.Status === 'CLOSED' || isLeftOut(order) ? 0 : line.OpenQuantity,
   }))
   return { order, rows }
+}
+
+/** The packing slips of several orders: of those with units to pack. A sheet without any would be packed as an empty parcel. */
+export function openSlips(orders: readonly Order[]): readonly Slip[] {
+  return orders.map(openSlip).filter(({ rows }) => rows.some(({ units }) => units > 0))
+}
+
+/** Says how many orders have no packing slip, because all of their units are shipped or cancelled; undefined if each has one. */
+export function sayNothingToPack(orders: readonly Order[]): string | undefined {
+  const count = orders.filter((order) => !isLeftOut(order)).length - openSlips(orders).length
+  if (count === 0) return undefined
+  return count === 1
+    ? '1 order is left out, because it has no units to pack. Its shipments have packing slips of their own.'
+    : `${formatNumber(count)} orders are left out, because they have no units to pack. Their shipments have packing slips of their own.`
 }
 
 /**

@@ -72,7 +72,7 @@ function UndoMessage({ id, words, undo }: Undoable & { readonly id: string }) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {words}
       </Text>
-      <Button size="compact-sm" variant="default" loading={isRunning} onClick={start}>
+      <Button size="compact-sm" variant="default" flex="none" loading={isRunning} onClick={start}>
         Undo
       </Button>
     </Group>

@@ -44,6 +44,22 @@ export const TARGET_LABELS: Readonly<Record<ColumnTarget, string>> = {
   Ignore: 'Leave out',
 }
 
+/** The fields that a choice names differently from what was read. */
+const READ_LABELS: Readonly<Record<string, string>> = {
+  ...TARGET_LABELS,
+  Price: 'Price',
+  ExtraData: 'Further value',
+}
+
+/**
+ * What people call a field that the hub has read from a file. One that no column can be chosen for keeps its name.
+ *
+ * @example readFieldLabel('MerchantProductReference') // 'Reference (SKU)'
+ */
+export function readFieldLabel(field: string): string {
+  return READ_LABELS[field] ?? field
+}
+
 /** A product has one price, with or without VAT. */
 const fieldOf = (target: ColumnTarget) => (target === 'PriceWithoutVat' ? 'Price' : target)
 

@@ -4,6 +4,7 @@ import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { readFieldLabel } from './columns.ts'
 import { previewQuery } from './queries.ts'
 
 type Preview = Output<'previewImport'>
@@ -60,7 +61,7 @@ function Columns({
                     h="auto"
                     styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
                   >
-                    {field}
+                    {readFieldLabel(field)}
                   </Badge>
                 ))}
                 {Fields.length === 0 && (isMapped ? 'Left out' : 'Says what a row is')}
@@ -90,14 +91,14 @@ function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
               {Fields.map(({ Name, Value }) => (
                 <div key={Name}>
                   <Text span size="sm" c="dimmed">
-                    {Name}
+                    {readFieldLabel(Name)}
                   </Text>{' '}
                   {Value}
                 </div>
               ))}
               {Message !== null && (
                 <Text size="sm" c="dimmed">
-                  {Fields.length > 0 ? `Left out: ${Message}` : Message}
+                  {Message}
                 </Text>
               )}
             </Table.Td>
