@@ -1,7 +1,7 @@
 /** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
 import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays, daysBetween } from '../components/values/days.ts'
-import { formatNumber, languageOfNumbers } from '../components/values/language.ts'
+import { counted, languageOfNumbers } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
 
 type Channels = NonNullable<Overview['Channels']>
@@ -86,5 +86,5 @@ export function soldWords({
   SoldCount,
 }: Pick<Sales['Total'], 'OrderCount' | 'SoldCount'>): string | undefined {
   if (SoldCount === OrderCount) return undefined
-  return `Of ${formatNumber(SoldCount)} ${SoldCount === 1 ? 'order' : 'orders'} with revenue`
+  return `Of ${counted(SoldCount, 'order')} with revenue`
 }
