@@ -13,6 +13,7 @@ test('the console has the colours and fonts of the other pages', async () => {
   const shades = [...(colors ?? '').matchAll(/^ {2}'(#[\da-f]{6})',$/gm)].map(([, shade]) => shade)
   expect(theme).toContain('primaryShade: { light: 8, dark: 7 }')
   expect([shades[8], shades[7]]).toEqual([LIGHT.accent, DARK.accent])
+  for (const { error } of [LIGHT, DARK]) expect(colors).toContain(`error: '${error}'`)
   expect(theme).toContain(`black: '${LIGHT.text}'`)
   expect(theme).toContain(`fontFamily: '${FONT}'`)
 })

@@ -50,7 +50,7 @@ function Tile({ task }: { readonly task: Task }) {
       <span className={classes.label}>{task.label}</span>
       {task.since && (
         <span className={classes.note}>
-          oldest {formatAge(new Date(task.since), now, timeZone)}
+          oldest: {formatAge(new Date(task.since), now, timeZone)}
         </span>
       )}
       {task.names && (

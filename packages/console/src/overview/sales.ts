@@ -1,7 +1,7 @@
 /** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
 import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays, daysBetween } from '../components/values/days.ts'
-import { counted, languageOfNumbers } from '../components/values/language.ts'
+import { counted, signedPercent } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
 
 type Channels = NonNullable<Overview['Channels']>
@@ -68,13 +68,10 @@ function daysOf({ FirstDay, LastDay }: Sales): readonly string[] {
   return Array.from({ length: count }, (_, index) => addDays(FirstDay, index))
 }
 
-/** How much a value has changed, such as `+12%`. Undefined if there was nothing before. */
+/** How much a value has changed, in whole percent, such as `+12 %`. Undefined if there was nothing before. */
 export function changeOf(now: number | null, before: number | null): string | undefined {
   if (now === null || before === null || before === 0) return undefined
-  const format = new Intl.NumberFormat(languageOfNumbers(), {
-    ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 },
-  })
-  return format.format((now - before) / before)
+  return signedPercent(Math.round(((now - before) / before) * 100))
 }
 
 /**

@@ -1,10 +1,9 @@
 /** The columns of the prices to review. */
 import { Text } from '@mantine/core'
 import { causeLabel } from '../channels/offers/causes.ts'
-import { signedPercent } from '../channels/rules/preview/preview-words.ts'
 import { type Column, column } from '../components/list/data-table.tsx'
 import { productColumn } from '../components/list/product-column.tsx'
-import { formatMoney } from '../components/values/language.ts'
+import { formatMoney, signedPercent } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { DecideButtons } from './decide-buttons.tsx'
 import { changeOf, type GuardedPrice, whyHeld } from './decisions.ts'

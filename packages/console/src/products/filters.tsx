@@ -137,7 +137,7 @@ function ChannelSelect({
       aria-label={label}
       placeholder={label}
       clearable
-      w={180}
+      w={200}
       data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
       value={id === undefined ? null : String(id)}
       onChange={(value) => onChange(value ?? undefined)}

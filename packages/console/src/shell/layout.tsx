@@ -60,8 +60,10 @@ export function Layout({
           <Sidebar />
         </AppShell.Navbar>
         <AppShell.Main>
-          {notice}
-          <Page />
+          <Box className={classes.content}>
+            {notice}
+            <Page />
+          </Box>
         </AppShell.Main>
         {!isWide && (
           <AppShell.Footer>

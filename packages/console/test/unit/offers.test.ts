@@ -19,7 +19,8 @@ import {
   stockRuleForm,
 } from '../../src/channels/rules/model/form.ts'
 import { priceRuleWords, stockRuleWords } from '../../src/channels/rules/model/rule-words.ts'
-import { previewWords, signedPercent } from '../../src/channels/rules/preview/preview-words.ts'
+import { previewWords } from '../../src/channels/rules/preview/preview-words.ts'
+import { signedPercent } from '../../src/components/values/language.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
 import { pricePoints } from '../../src/products/offers/history-points.ts'
 import {

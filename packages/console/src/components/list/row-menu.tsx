@@ -23,7 +23,13 @@ export function RowMenu({
 }) {
   return (
     <ActionMenu actions={actions}>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${of}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        display="flex"
+        ml={{ md: 'auto' }}
+        aria-label={`Actions of ${of}`}
+      >
         <IconDots size={18} aria-hidden />
       </ActionIcon>
     </ActionMenu>

@@ -28,6 +28,12 @@ export function formatPercent(value: number): string {
   return `${formatNumber(value)}\u00A0%`
 }
 
+/** A change in percent, with its sign and at most one decimal. */
+export function signedPercent(percent: number): string {
+  const rounded = Math.round(percent * 10) / 10
+  return `${rounded > 0 ? '+' : ''}${formatPercent(rounded)}`
+}
+
 /** An amount with its currency, in the language that the person has chosen. */
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(languageOfNumbers(), { style: 'currency', currency }).format(amount)

@@ -27,7 +27,7 @@ export function StockChange({
         <NumberInput
           label="Units"
           aria-label="Units to add or take off"
-          labelProps={{ fz: 'xs', fw: 400, c: 'dimmed' }}
+          labelProps={{ fz: 'xs', fw: 400, c: 'dimmed', display: 'block' }}
           size="xs"
           w={72}
           min={0}

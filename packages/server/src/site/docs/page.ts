@@ -59,12 +59,13 @@ const pageOf = (newKey: string) => html`<!doctype html>
 `
 
 /** The colours of the hub in the viewer, whose modes are classes of the body. */
-const variables = ({ link, background, text, dimmed, line }: Scheme) =>
+const variables = ({ link, background, text, dimmed, error, line }: Scheme) =>
   [
     `--scalar-color-accent: ${link}`,
     `--scalar-background-1: ${background}`,
     `--scalar-color-1: ${text}`,
     `--scalar-color-2: ${dimmed}`,
+    `--scalar-color-red: ${error}`,
     `--scalar-border-color: ${line}`,
     `--scalar-radius: ${RADIUS}`,
     `--scalar-font: ${FONT}`,

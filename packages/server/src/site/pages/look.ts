@@ -13,6 +13,8 @@ export interface Scheme {
   readonly text: string
   /** Texts of less importance. */
   readonly dimmed: string
+  /** What is wrong, or deletes. */
+  readonly error: string
   /** Borders. */
   readonly line: string
 }
@@ -23,6 +25,7 @@ export const LIGHT: Scheme = {
   background: '#ffffff',
   text: '#1b2326',
   dimmed: '#55626a',
+  error: '#b3261e',
   line: '#dde4e6',
 }
 
@@ -32,6 +35,7 @@ export const DARK: Scheme = {
   background: '#15191b',
   text: '#e3e8e9',
   dimmed: '#aab5b9',
+  error: '#ff9d94',
   line: '#323b3f',
 }
 

@@ -2,10 +2,9 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PageLink } from '../../../components/page/links.tsx'
-import { formatMoney, formatNumber } from '../../../components/values/language.ts'
+import { formatMoney, formatNumber, signedPercent } from '../../../components/values/language.ts'
 import { Why } from '../../offers/explanation.tsx'
 import type { OfferPreview } from '../queries.ts'
-import { signedPercent } from './preview-words.ts'
 
 type Changed = OfferPreview['Largest'][number]
 

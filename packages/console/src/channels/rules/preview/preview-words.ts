@@ -1,5 +1,5 @@
 /** What rules would change, in words. Pure. */
-import { formatNumber, formatPercent } from '../../../components/values/language.ts'
+import { formatNumber, signedPercent } from '../../../components/values/language.ts'
 import type { OfferPreview } from '../queries.ts'
 
 type Problems = OfferPreview['Problems']
@@ -53,12 +53,6 @@ function spreadWords({ PriceChangePercent: spread }: OfferPreview): string {
   if (Lowest === Highest) return ` (${signedPercent(Lowest)})`
   const [smallest, median, largest] = [Lowest, Median, Highest].map(signedPercent)
   return ` (smallest ${smallest}, median ${median}, largest ${largest})`
-}
-
-/** A change in percent, with its sign and at most one decimal. */
-export function signedPercent(percent: number): string {
-  const rounded = Math.round(percent * 10) / 10
-  return `${rounded > 0 ? '+' : ''}${formatPercent(rounded)}`
 }
 
 function products(count: number): string {
