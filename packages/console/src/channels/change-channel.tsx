@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { FINAL } from '../components/form/undo.tsx'
 import { useAction } from '../components/form/use-action.ts'
-import { formatNumber } from '../components/values/language.ts'
+import { counted, formatNumber } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import { bodyOf, fieldsOf } from './channel-fields.ts'
 import type { Channel, SyncState } from './queries.ts'
@@ -93,9 +93,9 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
       <Text>For a channel that has lost its products. This is what it costs:</Text>
       <List size="sm">
         <List.Item>
-          {formatNumber(listed)} listed {listed === 1 ? 'product comes' : 'products come'} again, as
-          updates and as offers: at least {formatNumber(polls)} {polls === 1 ? 'poll' : 'polls'} of{' '}
-          {formatNumber(POLL_ITEMS)} products, and as many of offers.
+          {counted(listed, 'listed product comes', 'listed products come')} again, as updates and as
+          offers: at least {counted(polls, 'poll')} of {formatNumber(POLL_ITEMS)} products, and as
+          many of offers.
         </List.Item>
         <List.Item>What has changed meanwhile waits among them.</List.Item>
         <List.Item>The references of the channel stay, and nothing is removed.</List.Item>

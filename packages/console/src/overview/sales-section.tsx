@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import { PageLink } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { formatDay } from '../components/values/days.ts'
-import { formatMoney, formatNumber } from '../components/values/language.ts'
+import { counted, formatMoney, formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
@@ -81,7 +81,7 @@ function Today({
   return (
     <Text size="sm" mb="md">
       <PageLink inherit underline="always" to="/orders" search={{ createdSince: today.Date }}>
-        {today.OrderCount === 1 ? '1 order' : `${formatNumber(today.OrderCount)} orders`} today
+        {counted(today.OrderCount, 'order')} today
       </PageLink>{' '}
       for {formatMoney(today.Revenue, currency)}. Last {weekday} by this time: {of(before)}.
     </Text>

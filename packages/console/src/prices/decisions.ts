@@ -51,11 +51,6 @@ export function whyHeld(price: GuardedPrice): string {
     : `It moves by ${signedPercent(percent)}, and ${allowed}.`
 }
 
-/** `1 price`, `2 prices`. */
-export function priceCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'price' : 'prices'}`
-}
-
 /** The write of decisions. */
 export function useDecision(onClose?: () => void) {
   const { client } = useSession()

@@ -1,4 +1,5 @@
 /** The prices that wait, by channel and cause, and the decision on all of a cause at once. */
+
 import { Card, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { causeLabel } from '../channels/offers/causes.ts'
@@ -6,8 +7,9 @@ import { channelsQuery } from '../channels/queries.ts'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { FINAL } from '../components/form/undo.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
+import { counted } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
-import { type Decision, priceCount, useDecision, type WaitingGroup } from './decisions.ts'
+import { type Decision, useDecision, type WaitingGroup } from './decisions.ts'
 
 /** The name of a channel. */
 export function useChannelName(): (id: number) => string {
@@ -33,7 +35,7 @@ export function WaitingGroups({ groups }: { readonly groups: readonly WaitingGro
             <PageLink fw={600} fz="sm" to="/prices" search={{ channel, cause }}>
               {name}
             </PageLink>
-            <Text size="sm">{priceCount(Count)}</Text>
+            <Text size="sm">{counted(Count, 'price')}</Text>
             {may('products:write') && (
               <Group gap={6} mt="xs">
                 {(['accept', 'refuse'] as const).map((all) => (
@@ -74,7 +76,7 @@ export function DecideAll({
   return (
     <ActionForm
       action={decide}
-      submit={`${isAccepted ? 'Accept' : 'Refuse'} ${priceCount(Count)}`}
+      submit={`${isAccepted ? 'Accept' : 'Refuse'} ${counted(Count, 'price')}`}
       undo={isAccepted ? FINAL : 'Each refused price can still be accepted.'}
       isDangerous={isAccepted}
       cancel="Not now"
@@ -82,7 +84,7 @@ export function DecideAll({
       onClose={onClose}
     >
       <Text>
-        {priceCount(Count)} at {nameOf(ChannelId)}, because of: {causeLabel(Cause)}.
+        {counted(Count, 'price')} at {nameOf(ChannelId)}, because of: {causeLabel(Cause)}.
       </Text>
       <Text size="sm">
         {isAccepted

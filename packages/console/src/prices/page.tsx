@@ -1,4 +1,5 @@
 /** Prices that would move too far, and wait for a person. */
+
 import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -13,11 +14,12 @@ import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { TabList } from '../components/page/tab-list.tsx'
+import { counted } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { overviewQuery } from '../overview/queries.ts'
 import { priceColumns } from './columns.tsx'
-import { decisionOn, type GuardedPrice, idOf, priceCount, useDecision } from './decisions.ts'
+import { decisionOn, type GuardedPrice, idOf, useDecision } from './decisions.ts'
 import { DecideAll, useChannelName, WaitingGroups } from './groups.tsx'
 import type { PricesSearch } from './search.ts'
 
@@ -135,7 +137,7 @@ function Chosen({
   const canRefuse = prices.some(({ Decision }) => Decision === null)
   return (
     <ActionBar label="Selected prices">
-      <Text size="sm">{priceCount(prices.length)} selected</Text>
+      <Text size="sm">{counted(prices.length, 'price')} selected</Text>
       <Button
         size="xs"
         loading={decide.isPending}

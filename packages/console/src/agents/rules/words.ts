@@ -1,6 +1,6 @@
 /** Rules for agents in words. Pure. */
 import type { Output } from '@entrepot/client'
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { counted, formatMoney, formatNumber } from '../../components/values/language.ts'
 
 export type AgentRule = Output<'getAgentRules'>['Rules'][number]
 export type LimitName = keyof AgentRule['Above']
@@ -45,7 +45,7 @@ export function ruleInWords({ Kind, Needs, Agents, Above }: AgentRule, currency:
   const { Amount, Units, Count } = Above
   const limits = [
     Amount === null ? '' : `are worth more than ${formatMoney(Amount, currency)}`,
-    Units === null ? '' : `have more than ${formatNumber(Units)} ${Units === 1 ? 'unit' : 'units'}`,
+    Units === null ? '' : `have more than ${counted(Units, 'unit')}`,
     Count === null
       ? ''
       : `concern more than ${formatNumber(Count)} ${KINDS[Kind]?.[1] ?? 'records'} in one call`,

@@ -28,6 +28,15 @@ export function formatPercent(value: number): string {
   return `${formatNumber(value)}\u00A0%`
 }
 
+/**
+ * A number of things.
+ *
+ * @example counted(2, 'order') // '2 orders'
+ */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
 /** A change in percent, with its sign and at most one decimal. */
 export function signedPercent(percent: number): string {
   const rounded = Math.round(percent * 10) / 10

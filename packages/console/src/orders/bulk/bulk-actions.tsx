@@ -1,7 +1,7 @@
 /** The actions on many orders, with their panels. */
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { counted } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { AcknowledgeSeveral } from './acknowledge-several.tsx'
 import { CancelSeveral } from './cancel-several.tsx'
@@ -42,7 +42,7 @@ export function BulkPanel({
   const count = begun ? countOf(begun.target) : 0
   return (
     <SidePanel
-      title={begun ? `${label} ${formatNumber(count)} ${count === 1 ? 'order' : 'orders'}` : ''}
+      title={begun ? `${label} ${counted(count, 'order')}` : ''}
       isOpen={begun !== undefined}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@
 import { Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatRate } from '../../components/values/language.ts'
+import { counted, formatRate } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
@@ -20,7 +20,7 @@ export function OrderMoney({ order }: { readonly order: Order }) {
         Amounts
       </Title>
       <Amount
-        label={`Subtotal, ${units} ${units === 1 ? 'unit' : 'units'}`}
+        label={`Subtotal, ${counted(units, 'unit')}`}
         amount={amounts.subtotal}
         currency={currency}
       />
@@ -75,7 +75,7 @@ function Afterwards({
   return (
     <>
       <OptionalAmount
-        label={`Cancelled, ${units} ${units === 1 ? 'unit' : 'units'}`}
+        label={`Cancelled, ${counted(units, 'unit')}`}
         amount={cancelled}
         currency={currency}
       />

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatNumber } from '../../components/values/language.ts'
+import { counted } from '../../components/values/language.ts'
 import { Picture } from '../../components/values/picture.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useTimeZone } from '../../components/values/time/time-zone.ts'
@@ -59,9 +59,6 @@ function PickList({
     </>
   )
 }
-
-const counted = (count: number, one: string) =>
-  `${formatNumber(count)} ${count === 1 ? one : `${one}s`}`
 
 function Picks({ picks }: { readonly picks: readonly Pick[] }) {
   const references = picks.map(({ reference }) => reference)

@@ -1,5 +1,5 @@
 /** What is to be taken from the shelves for several orders. Pure. */
-import { formatNumber } from '../../components/values/language.ts'
+import { counted, formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { inStockOf } from '../units.ts'
@@ -50,7 +50,7 @@ export function sayLeftOut(orders: readonly Order[]): string | undefined {
   const units = left
     .flatMap(({ Lines }) => Lines)
     .reduce((sum, { OpenQuantity }) => sum + OpenQuantity, 0)
-  const open = `${formatNumber(units)} ${units === 1 ? 'unit' : 'units'}`
+  const open = `${counted(units, 'unit')}`
   return left.length === 1
     ? `1 order with ${open} is left out, because it requires correction.`
     : `${formatNumber(left.length)} orders with ${open} are left out, because they require correction.`

@@ -1,23 +1,20 @@
 /** What jobs of products have done, in words. Pure. */
-import { formatNumber } from '../../components/values/language.ts'
+import { counted, formatNumber } from '../../components/values/language.ts'
 import { jobWords } from '../change/job-title.ts'
 import { isOver, type ProductJob } from '../change/run-job.ts'
 
 const NOUNS = {
-  price: ['price', 'prices'],
-  stock: ['stock', 'stocks'],
-  activate: ['product', 'products'],
-  deactivate: ['product', 'products'],
+  price: 'price',
+  stock: 'stock',
+  activate: 'product',
+  deactivate: 'product',
 } as const
-
-const counted = (count: number, [one, many]: readonly [string, string]) =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** What a job that has ended has done, and what it has left. */
 export function doneWords(job: ProductJob): string {
   const { WaitingCount } = job
   if (WaitingCount === 0) return changedWords(job)
-  return `Stopped before ${counted(WaitingCount, NOUNS.activate)}. ${changedWords(job)}`
+  return `Stopped before ${counted(WaitingCount, 'product')}. ${changedWords(job)}`
 }
 
 function changedWords({ Changes, DoneCount, Undoes }: ProductJob): string {
@@ -56,7 +53,7 @@ export function jobState(job: ProductJob): string {
   const all = formatNumber(ProductCount)
   if (!isOver(job)) return `${formatNumber(ProductCount - WaitingCount)} of ${all} done`
   const parts = [
-    `${formatNumber(DoneCount)} of ${counted(ProductCount, NOUNS.activate)} changed`,
+    `${formatNumber(DoneCount)} of ${counted(ProductCount, 'product')} changed`,
     UnchangedCount > 0 && `${formatNumber(UnchangedCount)} unchanged`,
     RefusedCount > 0 && `${formatNumber(RefusedCount)} refused`,
     WaitingCount > 0 && `stopped before ${formatNumber(WaitingCount)}`,

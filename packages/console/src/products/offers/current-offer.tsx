@@ -2,7 +2,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { Why } from '../../channels/offers/explanation.tsx'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { counted, formatMoney } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import type { Listing } from '../differences.ts'
 
@@ -26,9 +26,7 @@ export function CurrentOffer(props: Props) {
         <Text fw={600} component="div">
           <Money amount={offer.Price} currency={explanation.Currency} none="No price" />
         </Text>
-        <Text component="div">
-          {formatNumber(offer.Stock)} {offer.Stock === 1 ? 'unit' : 'units'}
-        </Text>
+        <Text component="div">{counted(offer.Stock, 'unit')}</Text>
         <OverrideButton listing={listing} words="Set price or stock" />
       </Group>
       {hold && (

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
-import { formatNumber } from '../../components/values/language.ts'
+import { counted } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Connection } from '../queries.ts'
 import { countOf } from '../words.ts'
@@ -44,9 +44,7 @@ export function DeleteConnection({
         </List.Item>
         <List.Item>
           The log of its runs
-          {Counts.Problems > 0 &&
-            `, and ${formatNumber(Counts.Problems)} ${Counts.Problems === 1 ? 'problem' : 'problems'}`}
-          .
+          {Counts.Problems > 0 && `, and ${counted(Counts.Problems, 'problem')}`}.
         </List.Item>
         <List.Item>How far it has read the shop: a new connection reads everything.</List.Item>
       </List>

@@ -1,6 +1,6 @@
 /** What a run would write, by step. */
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { formatNumber } from '../../components/values/language.ts'
+import { counted, formatNumber } from '../../components/values/language.ts'
 import type { Run } from '../queries.ts'
 import { stepLabel } from '../words.ts'
 
@@ -27,8 +27,7 @@ export function Changes({ run }: { readonly run: Run }) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        {formatNumber(total)} {total === 1 ? 'record' : 'records'} would be written. Nothing has
-        been written yet.
+        {counted(total, 'record')} would be written. Nothing has been written yet.
         {total > changes.length && ` The first ${formatNumber(changes.length)} are shown.`}
       </Text>
       {[...Map.groupBy(changes, ({ Step }) => Step)].map(([step, ofStep]) => (

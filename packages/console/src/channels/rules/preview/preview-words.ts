@@ -1,5 +1,5 @@
 /** What rules would change, in words. Pure. */
-import { formatNumber, signedPercent } from '../../../components/values/language.ts'
+import { counted, signedPercent } from '../../../components/values/language.ts'
 import type { OfferPreview } from '../queries.ts'
 
 type Problems = OfferPreview['Problems']
@@ -18,7 +18,7 @@ const MISSING: Readonly<Record<Problems[number]['Code'], string>> = {
 
 /** The problem of some products, such as `2 products without a price`. */
 export function problemWords(code: string, count: number): string {
-  return `${products(count)} ${MISSING[code as Problems[number]['Code']] ?? code}`
+  return `${counted(count, 'product')} ${MISSING[code as Problems[number]['Code']] ?? code}`
 }
 
 /**
@@ -31,7 +31,7 @@ export function previewWords(preview: OfferPreview): readonly string[] {
   const spread = spreadWords(preview)
   const problems = preview.Problems.reduce((sum, { Count }) => sum + Count, 0)
   const one = (count: number, single: string, several: string) =>
-    count === 0 ? [] : [`${products(count)} ${count === 1 ? single : several}`]
+    count === 0 ? [] : [`${counted(count, 'product')} ${count === 1 ? single : several}`]
   const prices = one(PriceChanged, 'changes its price', 'change their price')
   return [
     ...prices.map((words) => words + spread),
@@ -53,8 +53,4 @@ function spreadWords({ PriceChangePercent: spread }: OfferPreview): string {
   if (Lowest === Highest) return ` (${signedPercent(Lowest)})`
   const [smallest, median, largest] = [Lowest, Median, Highest].map(signedPercent)
   return ` (smallest ${smallest}, median ${median}, largest ${largest})`
-}
-
-function products(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'product' : 'products'}`
 }
