@@ -1,7 +1,7 @@
 /** Decisions on prices that wait. */
 import type { Input, Output } from '@entrepot/client'
 import { useAction } from '../components/form/use-action.ts'
-import { formatNumber, formatPercent, signedPercent } from '../components/values/language.ts'
+import { formatPercent, signedPercent } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Overview } from '../overview/queries.ts'
 
