@@ -55,7 +55,8 @@ export function Picture({
     </Box>
   )
   return (
-    <Box w={size} h={size} bg="var(--mantine-color-default-hover)" bdrs="sm" flex="none">
+    // Translucent, so that it is also seen in a row under the pointer.
+    <Box w={size} h={size} bg="var(--mantine-color-gray-light)" bdrs="sm" flex="none">
       {url !== null && (
         <LoadedImage
           address={url}
