@@ -57,5 +57,5 @@ export function OrderFields(props: FormProps) {
 }
 
 const HINTS = {
-  ChannelReference: 'Leave it empty for the next number, such as HUB-1042.',
+  ChannelReference: 'Leave it empty for the next number, such as HUB\u20111042.',
 }
