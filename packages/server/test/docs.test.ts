@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -88,6 +89,22 @@ test.each(['/openapi.json', '/docs/scalar.js'])(
     expect((await get({ 'if-none-match': 'W/"other"' })).statusCode).toBe(200)
   },
 )
+
+test('/docs has the colours of the system before the viewer has started, and the viewer starts in them', async () => {
+  const app = appWith(SIGN_IN)
+  const style = (await app.inject('/docs/style.css')).body
+  expect(style).toMatch(
+    /^@media \(prefers-color-scheme: dark\) { body { .*--scalar-color-1: #e3e8e9/m,
+  )
+  const started: { darkMode?: boolean }[] = []
+  const Scalar = {
+    createApiReference: (_: string, options: { darkMode?: boolean }) => started.push(options),
+  }
+  const init = (await app.inject('/docs/init.js')).body
+  for (const matches of [true, false])
+    runInNewContext(init, { Scalar, matchMedia: () => ({ matches }) })
+  expect(started.map(({ darkMode }) => darkMode)).toEqual([true, false])
+})
 
 const GUIDES = join(import.meta.dirname, '../../../docs/guides')
 

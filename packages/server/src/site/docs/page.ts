@@ -58,7 +58,7 @@ const pageOf = (newKey: string) => html`<!doctype html>
 </html>
 `
 
-/** The colours of the hub in the viewer, whose modes are classes of the body. */
+/** The colours of the hub in the viewer, whose modes are classes of the body. Until it has set one, they are those of the system. */
 const variables = ({ link, background, text, dimmed, error, line }: Scheme) =>
   [
     `--scalar-color-accent: ${link}`,
@@ -73,7 +73,9 @@ const variables = ({ link, background, text, dimmed, error, line }: Scheme) =>
 
 const STYLE = `
 :root { --scalar-custom-header-height: 56px }
-.light-mode { ${variables(LIGHT)} }
+body, .light-mode { ${variables(LIGHT)} }
+body { background: var(--scalar-background-1) }
+@media (prefers-color-scheme: dark) { body { ${variables(DARK)} } }
 .dark-mode { ${variables(DARK)} }
 header { align-items: center; background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
   color: var(--scalar-color-1); display: flex; font: 1rem/1.5 ${FONT}; gap: 1rem; height: 56px; padding: 0 1rem;
@@ -95,6 +97,8 @@ export async function sendStyle(reply: FastifyReply): Promise<FastifyReply> {
 
 const INIT = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
+  // Without it, the viewer is light until it has shown everything. A mode that the reader has chosen counts more.
+  darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
