@@ -39,6 +39,9 @@ export function LoadedImage({
   )
 }
 
+/** Translucent, so that it is also seen in a row under the pointer. */
+const PLACE = 'color-mix(in srgb, currentcolor 8%, transparent)'
+
 /** The picture of a product. The name stands beside it, so it has no text of its own. One that cannot be loaded is a sign that says so. */
 export function Picture({
   url,
@@ -55,8 +58,7 @@ export function Picture({
     </Box>
   )
   return (
-    // Translucent, so that it is also seen in a row under the pointer.
-    <Box w={size} h={size} bg="var(--mantine-color-gray-light)" bdrs="sm" flex="none">
+    <Box w={size} h={size} bg={PLACE} bdrs="sm" flex="none">
       {url !== null && (
         <LoadedImage
           address={url}
