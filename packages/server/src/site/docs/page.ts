@@ -97,8 +97,6 @@ export async function sendStyle(reply: FastifyReply): Promise<FastifyReply> {
 
 const INIT = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
-  // Without it, the viewer is light until it has shown everything. A mode that the reader has chosen counts more.
-  darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
