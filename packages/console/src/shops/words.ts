@@ -10,12 +10,12 @@ export interface StateWords {
   readonly remedy?: string
 }
 
-type Stated = Pick<Connection, 'State' | 'Failure' | 'Lease'>
+type Stated = Pick<Connection, 'State' | 'Failure'>
 
 const OFFLINE = 'No connector has reported for this connection in the last minutes.'
 
 /** The state of a connection, with why it does not run and what to do. */
-export function stateOf({ State, Failure, Lease }: Stated): StateWords {
+export function stateOf({ State, Failure }: Stated): StateWords {
   switch (State) {
     case 'new':
       return {
@@ -25,10 +25,7 @@ export function stateOf({ State, Failure, Lease }: Stated): StateWords {
         remedy: 'Give its connector the secrets, and start it. The tab Set up says how.',
       }
     case 'running':
-      // A connector that starts again has some minutes before the hub calls the connection offline.
-      return Lease === null
-        ? { color: 'yellow', label: 'Waits for a connector' }
-        : { color: 'green', label: 'Running' }
+      return { color: 'green', label: 'Running' }
     case 'paused':
       return {
         color: 'gray',

@@ -143,9 +143,8 @@ describe('what a person types to run a connector', () => {
 
 describe('a connection in words', () => {
   const since = '2026-11-26T20:00:00Z'
-  const Lease = { Holder: 'host-1/4711', ExpiresAt: since }
   const of = (State: Connection['State'], Failure: Connection['Failure'] = null) =>
-    stateOf({ State, Failure, Lease })
+    stateOf({ State, Failure })
 
   test('says of each state that needs a person what it is, and what to do', () => {
     expect(of('running')).toEqual({ color: 'green', label: 'Running' })
@@ -161,11 +160,6 @@ describe('a connection in words', () => {
       remedy: 'Make a new one.',
     })
     expect(of('paused', failure)).not.toHaveProperty('remedy')
-  })
-
-  test('does not run while no connector serves it, before the hub calls it offline', () => {
-    const { label } = stateOf({ State: 'running', Failure: null, Lease: null })
-    expect(label).toBe('Waits for a connector')
   })
 
   test.each([

@@ -38,7 +38,7 @@ export function ConnectionFacts({
     ['Last change', <Moment key="change" at={connection.LastChangeAt} />],
     ['Behind', lagOf(connection)],
     ['Pending', pendingOf(connection)],
-    ['Served by', Lease?.Holder ?? 'No connector'],
+    ['Served by', Lease?.Holder ?? 'No connector at the moment'],
   ]
   return (
     <Section title="State">
