@@ -86,7 +86,7 @@ test('an invited person creates a passkey by the link, and accepts', async () =>
   await bo.confirm(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('button', { name: 'Accept' }).click()
-  await page.getByText('You are a member of the customer now').waitFor()
+  await page.getByText('You are a member of the team now').waitFor()
   expect(await me(page)).toMatchObject({ Actor: { Label: 'bo@shop.example' } })
 })
 

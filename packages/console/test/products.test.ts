@@ -508,6 +508,9 @@ test('a list with columns of its own is imported by keyboard at 320 px, and the 
   expect(await findViolationsNow(page, 'import-list-checked')).toEqual([])
   await panel.getByRole('button', { name: 'Import 3 products' }).press('Enter')
   await isAt('Import: Done')
+  // What has a warning leads to the product.
+  await panel.getByRole('link', { name: 'KOP-3' }).waitFor()
+  expect(await panel.getByRole('link', { name: 'KOP-1' }).count()).toBe(0)
   expect(await read('KOP-2')).toMatchObject({ Price: 1249, VatRate: 21, Ean: null, Stock: 3 })
   expect(await read('KOP-3')).toMatchObject({
     ...{ Price: null, Brand: 'Kiln', ShippingTime: '2 days' },

@@ -542,7 +542,7 @@ test('an order at another price than the offered one is marked, and not refused'
     {
       Code: 'PRICE_DIFFERS',
       Path: '/Lines/0/UnitPriceInclVat',
-      Message: 'is 9, and the channel was offered 10',
+      Message: 'is 9.00 EUR, and the channel was offered 10.00 EUR',
     },
   ])
   expect(await sell('DOLLARS', 9, 'USD')).toEqual([])

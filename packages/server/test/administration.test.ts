@@ -411,7 +411,10 @@ describe('invitations', () => {
       body: new URLSearchParams({ token }),
     })
     expect([foreign.status, await rolesOf('bo@example.com')]).toEqual([403, []])
-    expect((await browser.submit(page, {})).body).toContain('Invitation accepted')
+    const accepted = await browser.submit(page, {})
+    expect(accepted.body).toContain('Invitation accepted')
+    // It leads on.
+    expect(accepted.body).toContain('href="/console/"')
     expect(await rolesOf('bo@example.com')).toEqual(['viewer'])
     expect((await browser.open(body.Link)).status).toBe(404)
   })

@@ -1,5 +1,5 @@
 /** The agents that act for people or by themselves: what they may do, when they last did, and what waits for an approval. */
-import { Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../components/list/data-table.tsx'
@@ -119,7 +119,11 @@ function HowToConnect() {
   return (
     <>
       <Text mb="sm">
-        Give this address to an assistant that speaks MCP. You sign in, and choose what it may do:
+        Give this address to an assistant that speaks MCP. You sign in, and choose what it may do.{' '}
+        <Anchor inherit href="/docs/guides/mcp" target="_blank" underline="always">
+          How to connect Claude, ChatGPT, VS Code and others
+        </Anchor>
+        .
       </Text>
       <Call text={me.McpUrl} />
     </>

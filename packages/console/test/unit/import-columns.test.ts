@@ -6,6 +6,7 @@ import {
   missingOf,
   proposalsOf,
   readFieldLabel,
+  readValue,
   rivalsOf,
 } from '../../src/products/import/columns.ts'
 import {
@@ -24,6 +25,14 @@ const FILE: FileColumns = {
   Columns: [column('Titel', 'Name'), column('Prijs', 'Price', false), column('Memo', 'ExtraData')],
   ...{ Missing: ['MerchantProductReference'], Mappings: [] },
 }
+
+test('amounts that were read from a file are shown with their currency, and other values as they are', () => {
+  expect(readValue('Price', '12.5', 'EUR')).toBe('€12.50')
+  // Prices have up to four decimals, and the check hides none.
+  expect(readValue('PurchasePrice', '0.0042', 'EUR')).toBe('€0.0042')
+  expect(readValue('VatRate', '21', 'EUR')).toBe('21')
+  expect(readValue('Name', '12.5', 'EUR')).toBe('12.5')
+})
 
 test('the choices begin with the proposals, and say what is missing', () => {
   const choices = proposalsOf(FILE)

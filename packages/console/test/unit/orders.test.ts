@@ -143,6 +143,15 @@ describe('a parcel', () => {
     expect(isFilled(parcel({ units: { 1: 0 } }))).toBe(false)
   })
 
+  test('is proposed without the units in backorder, as its packing slip, unless no others are open', () => {
+    const withLine = (changes: object) => ({ ...order(), Lines: [line(changes)] })
+    const some = withLine({ OpenQuantity: 3, BackorderQuantity: 2 })
+    expect(newParcel(some, []).units).toEqual({ 1: 1 })
+    expect(newParcel(withLine({ OpenQuantity: 3, BackorderQuantity: 3 }), []).units).toEqual({
+      1: 3,
+    })
+  })
+
   test('is shipped with trimmed texts, and null for empty ones', () => {
     expect(shipmentOf(order(), parcel())).toEqual({
       MerchantShipmentReference: 'S-1',

@@ -11,7 +11,13 @@ import {
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
-import { openSlip, openSlips, parcelSlips, sayNothingToPack } from '../../src/orders/print/slips.ts'
+import {
+  openSlip,
+  openSlips,
+  parcelSlips,
+  sayNothingToPack,
+  whyNoSlip,
+} from '../../src/orders/print/slips.ts'
 import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
 import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
 
@@ -21,6 +27,7 @@ const line = (number: number, changes: object = {}) => ({
   MerchantProductReference: `P-${number}`,
   Quantity: 3,
   OpenQuantity: 1,
+  BackorderQuantity: 0,
   ...changes,
 })
 const order = {
@@ -100,10 +107,32 @@ describe('a packing slip', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
     expect(sayNothingToPack([shipped, order, wrong])).toBe(
-      '1 order is left out, because it has no units to pack. Its shipments have packing slips of their own.',
+      '1 order is left out, because it has no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.',
     )
     expect(sayNothingToPack([shipped, shipped])).toMatch(/^2 orders are left out/)
     expect(sayNothingToPack([order, wrong])).toBeUndefined()
+  })
+
+  test('has the units of the pick list, and none that wait for stock', () => {
+    const waits = {
+      ...order,
+      Lines: [line(1, { OpenQuantity: 3, BackorderQuantity: 2 }), line(2)],
+    } as unknown as Order
+    expect(openSlip(waits).rows.map(({ units }) => units)).toEqual([1, 1])
+    expect(picksOf([waits]).map(({ units }) => units)).toEqual([1, 1])
+  })
+
+  test('of a single order without units to pack is no sheet of zeros, but the reason', () => {
+    const withLine = (Status: string, changes: object) =>
+      ({ ...order, Status, Lines: [line(1, changes)] }) as unknown as Order
+    expect(whyNoSlip(order)).toBeUndefined()
+    expect(whyNoSlip(withLine('SHIPPED', { OpenQuantity: 0 }))).toMatch(
+      /^The order has no units to pack. Its shipments/,
+    )
+    expect(whyNoSlip(withLine('IN_PROGRESS', { BackorderQuantity: 1 }))).toBe(
+      'The order has no units to pack: its open units are in backorder.',
+    )
+    expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/requires correction/)
   })
 
   test('is printed again for each parcel of a shipment, or for one', () => {

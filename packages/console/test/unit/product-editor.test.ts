@@ -182,10 +182,17 @@ describe('changes by two people', () => {
   })
 })
 
+test('a variant without a price gets that of the product, and each gets its VAT', () => {
+  const parent = { Name: 'Shirt', Price: 19.95, VatRate: 9, VatClass: 'reduced' }
+  const read = (Price: string) => readVariant({ ...NEW_VARIANT, Price }, parent, '').child
+  expect(read('')).toMatchObject({ Price: 19.95, VatRate: 9, VatClass: 'reduced' })
+  expect(read('25').Price).toBe(25)
+})
+
 test('a variant gets the name of its family, and needs a reference', () => {
   const { child, issues } = readVariant(
     { ...NEW_VARIANT, Size: 'L', Color: 'blue', Price: 'x', Stock: '+3' },
-    'Shirt',
+    { Name: 'Shirt', Price: 19.95, VatRate: 9, VatClass: null },
     '/Children/0',
   )
   expect(child.Name).toBe('Shirt, L, blue')

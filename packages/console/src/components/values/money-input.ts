@@ -15,7 +15,7 @@ export interface ParseAmountOptions {
 }
 
 /** As many decimals as prices have. */
-const PRICE_DECIMALS = 4
+export const PRICE_DECIMALS = 4
 
 /**
  * Reads a number as it is typed in a language, with or without separators of thousands. Where a text can be only one number, it is read in

@@ -1,6 +1,6 @@
 /** The parcels of a shipment that is being prepared. Pure but for new references. */
 import type { Order } from '../order.ts'
-import { type Line, linesWith, type UnitsByLine } from '../units.ts'
+import { allUnits, inStockOf, type Line, linesWith, type UnitsByLine } from '../units.ts'
 import { recordReference } from './references.ts'
 
 /** One parcel. */
@@ -14,23 +14,33 @@ export interface Parcel {
   readonly isSent: boolean
 }
 
-/** A parcel with all units that no other parcel contains. */
+/** A parcel with the units that no other parcel contains. Those in backorder are proposed only if no others are open: they wait for stock. */
 export function newParcel(order: Order, others: readonly Parcel[]): Parcel {
+  const units = allUnits(order.Lines, (line) => leftFor(line, others, inStockOf(line)))
+  const hasUnits = Object.values(units).some((count) => count > 0)
   return {
     reference: recordReference(order.MerchantReference ?? String(order.Id), 'S'),
     carrier: others.at(-1)?.carrier ?? '',
     tracking: '',
     link: '',
-    units: Object.fromEntries(order.Lines.map((line) => [line.Id, leftFor(line, others)])),
+    units: hasUnits ? units : allUnits(order.Lines, (line) => leftFor(line, others)),
     isSent: false,
   }
 }
 
-/** Open units of a line that none of the parcels contains. Sent parcels are part of the line already. */
-export function leftFor(line: Line, parcels: readonly Parcel[]): number {
+/**
+ * Open units of a line that none of the parcels contains. Sent parcels are part of the line already.
+ *
+ * @param available of the open units, those that may be packed
+ */
+export function leftFor(
+  line: Line,
+  parcels: readonly Parcel[],
+  available = line.OpenQuantity,
+): number {
   const waiting = parcels.filter(({ isSent }) => !isSent)
   const packed = waiting.reduce((sum, { units }) => sum + (units[line.Id] ?? 0), 0)
-  return Math.max(0, line.OpenQuantity - packed)
+  return Math.max(0, available - packed)
 }
 
 /** Whether a parcel contains anything. */

@@ -11,7 +11,7 @@ import type { Order } from '../order.ts'
 import { orderQuery, recordsQuery } from '../queries.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { Slips } from './slip.tsx'
-import { openSlip, parcelSlips } from './slips.ts'
+import { openSlips, parcelSlips, whyNoSlip } from './slips.ts'
 
 const route = getRouteApi('/orders/$id/packing-slip')
 
@@ -25,7 +25,7 @@ export function PackingSlipPage() {
   if (!order) return <Skeleton height={360} aria-label="Loading the order" />
   return (
     <>
-      <Tools id={id} />
+      <Tools id={id} canPrint={shipment !== undefined || whyNoSlip(order) === undefined} />
       {shipment === undefined ? (
         <OpenSlip order={order} />
       ) : (
@@ -35,11 +35,12 @@ export function PackingSlipPage() {
   )
 }
 
-function Tools({ id }: { readonly id: string }) {
+function Tools({ id, canPrint }: { readonly id: string; readonly canPrint: boolean }) {
   const { language } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <PrintTools
+      canPrint={canPrint}
       back={
         <PageLink fz="sm" to="/orders/$id" params={{ id }}>
           Back to the order
@@ -58,7 +59,9 @@ function Tools({ id }: { readonly id: string }) {
 
 function OpenSlip({ order }: { readonly order: Order }) {
   const { language } = route.useSearch()
-  return <Slips slips={[openSlip(order)]} language={language} />
+  const reason = whyNoSlip(order)
+  if (reason !== undefined) return <Text size="sm">{reason}</Text>
+  return <Slips slips={openSlips([order])} language={language} />
 }
 
 function ShipmentSlips({

@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
-import { inStockOf } from '../units.ts'
+import { inStockOf, type Line } from '../units.ts'
 
 /** A product, and for which orders how many units of it are taken. */
 export interface Pick {
@@ -39,6 +39,11 @@ export function isLeftOut({ Status }: { readonly Status: Order['Status'] }): boo
   return Status === 'REQUIRES_CORRECTION'
 }
 
+/** Units of a line that are picked and packed now: the open ones without those in backorder, and none of an order that must not be packed. */
+export function unitsToPack(order: { readonly Status: Order['Status'] }, line: Line): number {
+  return order.Status === 'CLOSED' || isLeftOut(order) ? 0 : inStockOf(line)
+}
+
 /**
  * Says how many orders and units are left out; undefined if none are.
  *
@@ -56,13 +61,13 @@ export function sayLeftOut(orders: readonly Order[]): string | undefined {
     : `${formatNumber(left.length)} orders with ${open} are left out, because they require correction.`
 }
 
-/** The open units of orders by product, sorted by reference. Units that wait for stock are left out, as are orders that must not be picked. */
+/** The units to pack of orders by product, sorted by reference. */
 export function picksOf(orders: readonly Order[]): readonly Pick[] {
   const picks = new Map<string, { units: number; orders: Map<string, number> }>()
   for (const order of orders) {
     const name = orderNames(order).main
     for (const line of order.Lines) {
-      const units = order.Status === 'CLOSED' || isLeftOut(order) ? 0 : inStockOf(line)
+      const units = unitsToPack(order, line)
       if (units <= 0) continue
       const reference = line.MerchantProductReference
       const pick = picks.get(reference) ?? { units: 0, orders: new Map() }

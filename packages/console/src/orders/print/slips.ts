@@ -2,7 +2,7 @@
 import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
-import { isLeftOut } from './pick-list.ts'
+import { isLeftOut, unitsToPack } from './pick-list.ts'
 
 /** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
 export interface Slip {
@@ -27,12 +27,12 @@ interface SlipRow {
   readonly units: number
 }
 
-/** The packing slip of the open units of an order. One that must not be packed has none. */
+/** The packing slip of the units of an order that are to be packed. */
 export function openSlip(order: Order): Slip {
   const rows = order.Lines.map((line) => ({
     reference: line.MerchantProductReference,
     ordered: line.Quantity,
-    units: order.Status === 'CLOSED' || isLeftOut(order) ? 0 : line.OpenQuantity,
+    units: unitsToPack(order, line),
   }))
   return { order, rows }
 }
@@ -42,13 +42,22 @@ export function openSlips(orders: readonly Order[]): readonly Slip[] {
   return orders.map(openSlip).filter(({ rows }) => rows.some(({ units }) => units > 0))
 }
 
-/** Says how many orders have no packing slip, because all of their units are shipped or cancelled; undefined if each has one. */
+/** Why a single order has no packing slip; undefined if it has one. */
+export function whyNoSlip(order: Order): string | undefined {
+  if (isLeftOut(order)) return 'The order requires correction, and must not be packed before.'
+  if (openSlips([order]).length > 0) return undefined
+  return order.Lines.some(({ BackorderQuantity }) => BackorderQuantity > 0)
+    ? 'The order has no units to pack: its open units are in backorder.'
+    : 'The order has no units to pack. Its shipments have packing slips of their own, on the page of the order.'
+}
+
+/** Says how many orders have no packing slip, because none of their units is to be packed; undefined if each has one. */
 export function sayNothingToPack(orders: readonly Order[]): string | undefined {
   const count = orders.filter((order) => !isLeftOut(order)).length - openSlips(orders).length
   if (count === 0) return undefined
   return count === 1
-    ? '1 order is left out, because it has no units to pack. Its shipments have packing slips of their own.'
-    : `${formatNumber(count)} orders are left out, because they have no units to pack. Their shipments have packing slips of their own.`
+    ? '1 order is left out, because it has no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.'
+    : `${formatNumber(count)} orders are left out, because they have no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.`
 }
 
 /**

@@ -20,7 +20,7 @@ import { isSameForm } from './merge.ts'
 import { ProductFields } from './product-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { VariantRows } from './variant-rows.tsx'
-import { readVariant, type VariantForm } from './variants.ts'
+import { readVariant, type VariantForm, type VariantParent } from './variants.ts'
 
 const route = getRouteApi('/products/new')
 
@@ -113,7 +113,7 @@ function NewProduct({
         {form.values.ParentMerchantReference.trim() === '' && (
           <VariantRows
             {...{ variants, issues: shownIssues, error: create.error }}
-            parentName={form.values.Name}
+            parent={form.values}
             onChange={setVariants}
           />
         )}
@@ -133,8 +133,9 @@ interface Drafted {
 /** The body of the call, and what is wrong with what was typed. */
 function bodyOf({ reference, form, variants, isActive }: Drafted, currency: string) {
   const { values, extra, issues } = readForm(form, currency)
+  const parent = { ...values, Name: form.values.Name } as VariantParent
   const children = variants.map((variant, index) =>
-    readVariant(variant, form.values.Name, `/Children/${index}`),
+    readVariant(variant, parent, `/Children/${index}`),
   )
   const body = {
     MerchantProductReference: reference.trim(),

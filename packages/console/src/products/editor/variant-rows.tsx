@@ -7,13 +7,14 @@ import { NEW_VARIANT, nameOf, VARIANT_FIELDS, type VariantForm } from './variant
 
 export function VariantRows({
   variants,
-  parentName,
+  parent,
   issues,
   error,
   onChange,
 }: {
   readonly variants: readonly VariantForm[]
-  readonly parentName: string
+  /** What is typed of the product. */
+  readonly parent: { readonly Name: string; readonly Price: string }
   readonly issues: Readonly<Record<string, string>>
   readonly error: unknown
   readonly onChange: (variants: readonly VariantForm[]) => void
@@ -22,7 +23,8 @@ export function VariantRows({
     <Section title="Variants">
       <Stack>
         <Text size="sm" c="dimmed">
-          A product with variants, such as sizes, is not sold itself: its variants are.
+          A product with variants, such as sizes, is not sold itself: its variants are. They get its
+          VAT, and its price unless they have their own.
         </Text>
         {variants.map((variant, index) => (
           <Card
@@ -54,7 +56,8 @@ export function VariantRows({
                   label={label}
                   autoComplete="off"
                   required={name === 'MerchantProductReference'}
-                  {...(name === 'Name' && { placeholder: nameOf(variant, parentName) })}
+                  {...(name === 'Name' && { placeholder: nameOf(variant, parent.Name) })}
+                  {...(name === 'Price' && { placeholder: parent.Price })}
                   value={variant[name]}
                   error={
                     issues[`/Children/${index}/${name}`] ??

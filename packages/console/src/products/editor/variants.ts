@@ -23,10 +23,18 @@ export const NEW_VARIANT = Object.fromEntries(
   VARIANT_FIELDS.map(({ name }) => [name, '']),
 ) as VariantForm
 
-/** A variant as the hub takes it, and what is wrong with its texts. */
+/** What variants have of their parent. Channels and orders take prices and VAT from the variant itself. */
+export interface VariantParent {
+  readonly Name: string
+  readonly Price: number | null
+  readonly VatRate: number | null
+  readonly VatClass: string | null
+}
+
+/** A variant as the hub takes it, with the price of its parent unless it has one, and what is wrong with its texts. */
 export function readVariant(
   form: VariantForm,
-  parentName: string,
+  parent: VariantParent,
   path: string,
 ): { readonly child: Child; readonly issues: Readonly<Record<string, string>> } {
   const issues: Record<string, string> = {}
@@ -40,23 +48,23 @@ export function readVariant(
   if (reference === '') issues[`${path}/MerchantProductReference`] = 'Type a reference.'
   const child = {
     MerchantProductReference: reference,
-    Name: form.Name.trim() || nameOf(form, parentName),
+    Name: form.Name.trim() || nameOf(form, parent.Name),
     Size: form.Size.trim() || null,
     Color: form.Color.trim() || null,
     Ean: form.Ean.trim() || null,
-    Price: number('Price'),
+    Price: form.Price.trim() === '' ? parent.Price : number('Price'),
+    VatRate: parent.VatRate,
+    VatClass: parent.VatClass,
     Stock: number('Stock'),
   }
   return { child, issues }
 }
 
-interface Child {
+interface Child extends VariantParent {
   readonly MerchantProductReference: string
-  readonly Name: string
   readonly Size: string | null
   readonly Color: string | null
   readonly Ean: string | null
-  readonly Price: number | null
   readonly Stock: number | null
 }
 

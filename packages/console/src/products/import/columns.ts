@@ -1,6 +1,8 @@
 /** What the columns of a file are, as a person chooses it. Pure. */
 import type { ColumnTarget } from '@entrepot/catalogues'
 import type { Output } from '@entrepot/client'
+import { languageOfNumbers } from '../../components/values/language.ts'
+import { PRICE_DECIMALS } from '../../components/values/money-input.ts'
 
 /** The columns of a file as the hub has read them. */
 export type FileColumns = Output<'readImportColumns'>
@@ -58,6 +60,19 @@ const READ_LABELS: Readonly<Record<string, string>> = {
  */
 export function readFieldLabel(field: string): string {
   return READ_LABELS[field] ?? field
+}
+
+const AMOUNTS = new Set(['Price', 'MSRP', 'PurchasePrice', 'ShippingCost'])
+
+/**
+ * A value that the hub has read from a file: amounts with their currency, and with all of their decimals.
+ *
+ * @example readValue('Price', '12.5', 'EUR') // '€12.50'
+ */
+export function readValue(field: string, value: string, currency: string): string {
+  if (!AMOUNTS.has(field)) return value
+  const style = { style: 'currency', currency, maximumFractionDigits: PRICE_DECIMALS } as const
+  return new Intl.NumberFormat(languageOfNumbers(), style).format(Number(value))
 }
 
 /** A product has one price, with or without VAT. */

@@ -2,6 +2,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconMinus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { download } from '../../hub/raw-call.ts'
@@ -80,7 +81,15 @@ export function Report({ shown }: { readonly shown: ProductImport }) {
           {data?.map(({ Row, Kind: kind, Reference, Message }) => (
             <Table.Tr key={`${Row} ${Message}`}>
               <Table.Td>{Row}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{Reference}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {kind === 'note' && !shown.IsDryRun && Reference !== null ? (
+                  <PageLink inherit to="/products/$reference" params={{ reference: Reference }}>
+                    {Reference}
+                  </PageLink>
+                ) : (
+                  Reference
+                )}
+              </Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <Kind kind={kind} />
                 {Message}

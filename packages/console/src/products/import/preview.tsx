@@ -4,7 +4,8 @@ import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { readFieldLabel } from './columns.ts'
+import { customerQuery } from '../../settings/queries.ts'
+import { readFieldLabel, readValue } from './columns.ts'
 import { previewQuery } from './queries.ts'
 
 type Preview = Output<'previewImport'>
@@ -75,6 +76,7 @@ function Columns({
 }
 
 function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
+  const { BaseCurrency: currency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
   return (
     <Table fz="sm" aria-label="First rows">
       <Table.Thead>
@@ -93,7 +95,7 @@ function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
                   <Text span size="sm" c="dimmed">
                     {readFieldLabel(Name)}
                   </Text>{' '}
-                  {Value}
+                  {readValue(Name, Value, currency)}
                 </div>
               ))}
               {Message !== null && (

@@ -1,4 +1,5 @@
 /** Whether a channel has sold at the prices that it was offered. Pure. */
+import { decimal, minorUnits } from '../../kit/shared/money.ts'
 import type { Warning } from '../record/addresses/schema.ts'
 import { readOfferVersion } from '../record/offer-version.ts'
 import type { SoldProducts } from '../record/rules.ts'
@@ -21,7 +22,15 @@ export function priceWarnings(
     })
     const [latest] = prices
     if (latest === undefined || prices.includes(UnitPriceInclVat)) return []
-    const Message = `is ${UnitPriceInclVat}, and the channel was offered ${latest}`
+    const say = (price: number) => `${withDecimals(price, CurrencyCode)} ${CurrencyCode}`
+    const Message = `is ${say(UnitPriceInclVat)}, and the channel was offered ${say(latest)}`
     return [{ Code: 'PRICE_DIFFERS', Path: `/Lines/${index}/UnitPriceInclVat`, Message } as const]
   })
+}
+
+/** A price with the decimals of its currency, or with its own if it has more. */
+function withDecimals(price: number, currency: string): string {
+  const exact = decimal(price).toFixed()
+  const own = exact.split('.')[1]?.length ?? 0
+  return decimal(price).toFixed(Math.max(own, minorUnits(currency)))
 }

@@ -27,7 +27,13 @@ export function acceptPage(
 
 /** The page after an invitation was accepted. */
 export function acceptedPage(): string {
-  return messagePage('Invitation accepted', 'You are a member of the customer now.')
+  const title = 'Invitation accepted'
+  return page(
+    title,
+    html`<h1>${title}</h1>
+<p>You are a member of the team now.</p>
+<p><a class="button" href="/console/">Open the console</a></p>`,
+  )
 }
 
 /** What the page for signing in says before. Contains HTML. */
