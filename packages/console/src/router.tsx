@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  notFound,
   retainSearchParams,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
@@ -34,6 +35,13 @@ import { stockSearch } from './stock/search.ts'
 import { provisioningSearch } from './team/provisioning/search.ts'
 import { teamSearch } from './team/search.ts'
 
+/** The page of a record, whose address has its number. With anything else, there is no page. */
+const ofRecord = {
+  beforeLoad: ({ params }: { readonly params: { readonly id: string } }) => {
+    if (!/^\d{1,15}$/.test(params.id)) throw notFound()
+  },
+}
+
 const root = createRootRoute({
   component: () => <App tools={<AttentionMenu />} notice={<StopBanner />} />,
   notFoundComponent: NotFound,
@@ -62,6 +70,7 @@ const newOrder = createRoute({
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
+  ...ofRecord,
   validateSearch: orderPageSearch,
   component: lazyPage(async () => await import('./orders/detail/order-page.tsx'), 'OrderPage'),
 })
@@ -86,6 +95,7 @@ const packingSlips = createRoute({
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
+  ...ofRecord,
   validateSearch: packingSlipSearch,
   component: lazyPage(
     async () => await import('./orders/print/packing-slip.tsx'),
@@ -140,6 +150,7 @@ const channels = createRoute({
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$id',
+  ...ofRecord,
   validateSearch: channelSearch,
   component: lazyPage(async () => await import('./channels/channel-page.tsx'), 'ChannelPage'),
 })
@@ -158,6 +169,7 @@ const connectShop = createRoute({
 const connection = createRoute({
   getParentRoute: () => root,
   path: '/shops/$id',
+  ...ofRecord,
   validateSearch: connectionSearch,
   component: lazyPage(
     async () => await import('./shops/one/connection-page.tsx'),
@@ -173,6 +185,7 @@ const developers = createRoute({
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/developers/webhooks/$id',
+  ...ofRecord,
   validateSearch: webhookSearch,
   component: lazyPage(
     async () => await import('./developers/webhooks/webhook-page.tsx'),
@@ -200,6 +213,7 @@ const approvals = createRoute({
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/agents/approvals/$id',
+  ...ofRecord,
   validateSearch: approvalSearch,
   component: lazyPage(
     async () => await import('./agents/approvals/approval-page.tsx'),

@@ -248,7 +248,7 @@ test('a window with an older console offers the new one, and loads pages that th
 
 test('a window loads the other pages in the background, unless the device saves data', async () => {
   for (const savesData of [true, false]) {
-    await using opened = await hub.open('/nowhere', { own: {}, savesData })
+    await using opened = await hub.open('/orders/nowhere', { own: {}, savesData })
     const { page } = opened
     const pages = new Set<string>()
     page.on('request', (request) => {
