@@ -12,7 +12,7 @@ import { type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
-import { currentRow, useListKeys } from './list-keys.ts'
+import { currentRow, type RowsKey, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
 import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
 import { useChangedRows } from './use-changed-rows.ts'
@@ -50,13 +50,6 @@ export function column<Row extends object>(
 ): Column<Row> {
   const given = typeof options === 'object' ? options : { header: options }
   return { id, cell: ({ row }) => show(row.original), ...given }
-}
-
-/** A key of a list, and what it does with the selected rows, or else with the current one. */
-export interface RowsKey<Row> {
-  readonly key: string
-  readonly label: string
-  readonly run: (rows: readonly Row[]) => void
 }
 
 /** A list as TanStack Query returns it. */

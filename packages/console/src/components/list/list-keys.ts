@@ -2,6 +2,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { linkOf } from './row-link.ts'
 
+/** A key of a list, and what it does with the selected rows, or else with the current one. */
+export interface RowsKey<Row> {
+  readonly key: string
+  readonly label: string
+  readonly run: (rows: readonly Row[]) => void
+}
+
 /** A key of a list, and what it does. */
 export interface ListKey {
   readonly key: string
