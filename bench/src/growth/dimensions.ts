@@ -108,7 +108,7 @@ const channels: Dimension = {
   },
 }
 
-/** A customer like the sample one: its channels, products and listings, with orders and events. */
+/** A customer like the sample one: its channels, 50 products and their listings, 40 orders and their events. */
 const customers: Dimension = {
   name: 'customers',
   points: [1, 50, 500, 5_000],
@@ -121,15 +121,22 @@ const customers: Dimension = {
     const customer_id = 'x.customer_id + n * 1000'
     const channel_id = 'x.channel_id + n * 1000'
     const few = `${where} and x.merchant_product_reference < 'SKU-0000050'`
+    const orders = `select order_id from marketplace.orders where customer_id = ${customer} order by order_id limit 40`
+    const ofOrders = `${where} and x.order_id in (${orders})`
+    const ofEvents = `${where} and x.subject_kind = 'order' and x.subject_id in (select order_id::text from (${orders}) o)`
     const copies = [
       { table: 'customers', where, changed: { customer_id } },
       { table: 'channels', where, changed: { customer_id, channel_id } },
       { table: 'channel_syncs', where, changed: { customer_id, channel_id } },
       { table: 'products', where: few, changed: { customer_id, product_id: undefined } },
       { table: 'listings', where: few, changed: { customer_id, channel_id } },
-      { table: 'orders', where, changed: { customer_id, channel_id } },
-      { table: 'order_lines', where, changed: { customer_id } },
-      { table: 'events', where, changed: { customer_id, channel_id, event_id: undefined } },
+      { table: 'orders', where: ofOrders, changed: { customer_id, channel_id } },
+      { table: 'order_lines', where: ofOrders, changed: { customer_id } },
+      {
+        table: 'events',
+        where: ofEvents,
+        changed: { customer_id, channel_id, event_id: undefined },
+      },
     ]
     await copyMany(side.database, copies, Math.max(1, from), to - 1)
     return undefined
