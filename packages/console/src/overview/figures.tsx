@@ -27,6 +27,7 @@ export function Figures({
   )
   const revenue = dailyTotals(sales, 'Revenue')
   const orders = dailyTotals(sales, 'OrderCount')
+  const sold = soldWords(Total)
   return (
     <div className={classes.figures}>
       <Figure label="Revenue" note={against(Total.Revenue, Before.Revenue)} course={revenue}>
@@ -42,7 +43,7 @@ export function Figures({
         note={
           <>
             {against(Total.AverageOrder, Before.AverageOrder)}
-            {soldWords(Total) && <>. {soldWords(Total)}</>}
+            {sold && `. ${sold}`}
           </>
         }
         course={revenue.map((amount, day) => amount / (orders[day] || 1))}

@@ -1,5 +1,4 @@
 /** The prices that wait, by channel and cause, and the decision on all of a cause at once. */
-
 import { Card, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { causeLabel } from '../channels/offers/causes.ts'

@@ -1,5 +1,4 @@
 /** Prices that would move too far, and wait for a person. */
-
 import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -107,7 +107,7 @@ describe('a packing slip', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
     expect(sayNothingToPack([shipped, order, wrong])).toBe(
-      '1 order is left out, because it has no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.',
+      '1 order is left out: all units are shipped, cancelled or in backorder. Shipments have packing slips of their own.',
     )
     expect(sayNothingToPack([shipped, shipped])).toMatch(/^2 orders are left out/)
     expect(sayNothingToPack([order, wrong])).toBeUndefined()

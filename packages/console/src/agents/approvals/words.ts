@@ -1,5 +1,5 @@
 /** Approvals in words. Pure. */
-import { formatMoney, formatNumber } from '../../components/values/language.ts'
+import { counted, formatMoney } from '../../components/values/language.ts'
 import type { Approval, ApprovalStatus } from './queries.ts'
 
 /** The colour and the label of each state. */
@@ -36,14 +36,11 @@ export function measuresInWords(
   const [amount, units, count] = [most('Amount'), most('Units'), most('Count')]
   return [
     amount === undefined ? '' : formatMoney(amount, currency),
-    units === undefined ? '' : counted(units, 'unit'),
-    count === undefined || count === 1 ? '' : counted(count, 'record'),
+    units === undefined ? '' : onOneLine(counted(units, 'unit')),
+    count === undefined || count === 1 ? '' : onOneLine(counted(count, 'record')),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function counted(count: number, what: string): string {
-  // They stay on one line.
-  return `${formatNumber(count)}\u00A0${what}${count === 1 ? '' : 's'}`
-}
+const onOneLine = (words: string) => words.replace(' ', '\u00A0')

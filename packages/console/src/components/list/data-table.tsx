@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
+import { counted } from '../values/language.ts'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import { currentRow, type RowsKey, useListKeys } from './list-keys.ts'
@@ -105,7 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Rows {...props} rows={list.data.rows} />
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {list.data.rows.length} {list.data.rows.length === 1 ? 'row' : 'rows'}
+          {counted(list.data.rows.length, 'row')}
           {next === undefined && !isLaterPage ? '' : ' on this page'}
         </Text>
         <Group gap="xs">

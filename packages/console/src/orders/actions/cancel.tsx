@@ -5,6 +5,7 @@ import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { counted } from '../../components/values/language.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
 import { type Line, linesWith, type UnitsByLine } from '../units.ts'
@@ -70,5 +71,5 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
 
 function cancelLabel(units: number): string {
   if (units === 0) return 'Cancel units'
-  return units === 1 ? 'Cancel 1 unit' : `Cancel ${units} units`
+  return `Cancel ${counted(units, 'unit')}`
 }

@@ -55,7 +55,7 @@ export function sayLeftOut(orders: readonly Order[]): string | undefined {
   const units = left
     .flatMap(({ Lines }) => Lines)
     .reduce((sum, { OpenQuantity }) => sum + OpenQuantity, 0)
-  const open = `${counted(units, 'unit')}`
+  const open = counted(units, 'unit')
   return left.length === 1
     ? `1 order with ${open} is left out, because it requires correction.`
     : `${formatNumber(left.length)} orders with ${open} are left out, because they require correction.`

@@ -1,5 +1,5 @@
 /** What stands on packing slips. Pure. */
-import { formatNumber } from '../../components/values/language.ts'
+import { counted } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
 import { isLeftOut, unitsToPack } from './pick-list.ts'
@@ -55,9 +55,8 @@ export function whyNoSlip(order: Order): string | undefined {
 export function sayNothingToPack(orders: readonly Order[]): string | undefined {
   const count = orders.filter((order) => !isLeftOut(order)).length - openSlips(orders).length
   if (count === 0) return undefined
-  return count === 1
-    ? '1 order is left out, because it has no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.'
-    : `${formatNumber(count)} orders are left out, because they have no units to pack: they are shipped, cancelled or in backorder. Shipments have packing slips of their own.`
+  const orderCount = counted(count, 'order is', 'orders are')
+  return `${orderCount} left out: all units are shipped, cancelled or in backorder. Shipments have packing slips of their own.`
 }
 
 /**

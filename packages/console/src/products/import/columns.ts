@@ -65,12 +65,12 @@ export function readFieldLabel(field: string): string {
 const AMOUNTS = new Set(['Price', 'MSRP', 'PurchasePrice', 'ShippingCost'])
 
 /**
- * A value that the hub has read from a file: amounts with their currency, and with all of their decimals.
+ * A value that the hub has read from a file: amounts with their currency, as soon as that is known, and with all of their decimals.
  *
  * @example readValue('Price', '12.5', 'EUR') // '€12.50'
  */
-export function readValue(field: string, value: string, currency: string): string {
-  if (!AMOUNTS.has(field)) return value
+export function readValue(field: string, value: string, currency: string | undefined): string {
+  if (currency === undefined || !AMOUNTS.has(field)) return value
   const style = { style: 'currency', currency, maximumFractionDigits: PRICE_DECIMALS } as const
   return new Intl.NumberFormat(languageOfNumbers(), style).format(Number(value))
 }

@@ -76,7 +76,7 @@ function Columns({
 }
 
 function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
-  const { BaseCurrency: currency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
+  const currency = useQuery(customerQuery(useSession())).data?.BaseCurrency
   return (
     <Table fz="sm" aria-label="First rows">
       <Table.Thead>
