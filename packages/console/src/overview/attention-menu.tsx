@@ -3,11 +3,12 @@ import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../components/values/language.ts'
+import { useAfterPage } from '../hub/after-page.ts'
 import { needsAttention } from './tasks.ts'
 import { useTasks } from './use-tasks.ts'
 
 export function AttentionMenu() {
-  const tasks = (useTasks() ?? []).filter(needsAttention)
+  const tasks = (useTasks(useAfterPage()) ?? []).filter(needsAttention)
   const count = tasks.length
   const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`
   return (

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css'
 import { BarChart, ChartTooltip } from '@mantine/charts'
 import { Card, SimpleGrid, Table, Text, Title } from '@mantine/core'
 import { formatDay } from '../components/values/days.ts'
-import { formatMoney, formatNumber, languageOfNumbers } from '../components/values/language.ts'
+import { formatMoney, formatNumber, numberFormat } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
 import { type SalesRows, salesRows } from './sales.ts'
 
@@ -16,7 +16,7 @@ export function SalesCharts({
   readonly channels: NonNullable<Overview['Channels']>
   readonly currency: string
 }) {
-  const short = new Intl.NumberFormat(languageOfNumbers(), {
+  const short = numberFormat({
     ...{ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 },
   })
   return (

@@ -1,6 +1,7 @@
 /** The person who is signed in: theme, language of numbers, passkeys, sessions. */
 import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
 import {
+  dateFormat,
   formatMoney,
   languageOfNumbers,
   languages,
@@ -13,7 +14,7 @@ import { MyPasskeys } from './passkeys/my-passkeys.tsx'
 export function Account() {
   const { me } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const date = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'medium' })
+  const date = dateFormat({ dateStyle: 'medium' })
   const roles = me.Customers.map(({ Name, Role }) => `${Role} of ${Name}`).join(', ')
   return (
     <Stack gap="xl" maw={520}>

@@ -1,5 +1,5 @@
 /** Connections, runs and records of shops in words. Pure. */
-import { formatNumber, languageOfNumbers } from '../components/values/language.ts'
+import { formatNumber, numberFormat } from '../components/values/language.ts'
 import type { Connection, ListedRun } from './queries.ts'
 
 /** A state as it is shown: a colour and a word; and where they say more, what it means and what to do. */
@@ -108,7 +108,7 @@ const UNITS = [
 /** A time in its largest unit, such as `2 hours`. */
 export function duration(seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? (['second', 1] as const)
-  const format = new Intl.NumberFormat(languageOfNumbers(), {
+  const format = numberFormat({
     ...{ style: 'unit', unitDisplay: 'long' },
     unit,
   })

@@ -3,13 +3,15 @@ import { Alert, Group, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { PageButton } from '../../components/page/links.tsx'
+import { useAfterPage } from '../../hub/after-page.ts'
 import { useSession } from '../../hub/session.tsx'
 import { stopOfAll, stopsQuery } from './queries.ts'
 import { StoppedBy } from './stopped-by.tsx'
 
 export function StopBanner() {
   const session = useSession()
-  const { data } = useQuery({ ...stopsQuery(session), enabled: session.may('agents:read') })
+  const enabled = useAfterPage() && session.may('agents:read')
+  const { data } = useQuery({ ...stopsQuery(session), enabled })
   const stop = stopOfAll(data)
   if (!stop) return null
   return (

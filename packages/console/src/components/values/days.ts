@@ -3,7 +3,7 @@
  * whatever the zone of the reader.
  */
 import * as v from 'valibot'
-import { languageOfNumbers } from './language.ts'
+import { dateFormat } from './language.ts'
 
 const DAY_MS = 86_400_000
 
@@ -55,8 +55,7 @@ export function endOfDay(of: string, timeZone: string): string {
 
 /** A day in the language that the person has chosen. */
 export function formatDay(of: string, options: Intl.DateTimeFormatOptions = MEDIUM): string {
-  const format = new Intl.DateTimeFormat(languageOfNumbers(), { ...options, timeZone: 'UTC' })
-  return format.format(new Date(of))
+  return dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(of))
 }
 
 const MEDIUM: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }

@@ -24,16 +24,18 @@ export function Moment({
     )
   const moment = new Date(at)
   return (
-    <Tooltip
-      label={formatExactly(moment, timeZone)}
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Tooltip label={<Exactly moment={moment} />} events={{ hover: true, focus: true, touch: true }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0} {...(format !== formatDayAndTime && UNBROKEN)}>
         {format(moment, now, timeZone)}
       </time>
     </Tooltip>
   )
+}
+
+/** Written when it is shown: a list has hundreds of moments. */
+function Exactly({ moment }: { readonly moment: Date }) {
+  return formatExactly(moment, useTimeZone())
 }
 
 /** A day with its time and zone is too long for it. */

@@ -1,7 +1,7 @@
 /** What the columns of a file are, as a person chooses it. Pure. */
 import type { ColumnTarget } from '@entrepot/catalogues'
 import type { Output } from '@entrepot/client'
-import { languageOfNumbers } from '../../components/values/language.ts'
+import { numberFormat } from '../../components/values/language.ts'
 import { PRICE_DECIMALS } from '../../components/values/money-input.ts'
 
 /** The columns of a file as the hub has read them. */
@@ -72,7 +72,7 @@ const AMOUNTS = new Set(['Price', 'MSRP', 'PurchasePrice', 'ShippingCost'])
 export function readValue(field: string, value: string, currency: string | undefined): string {
   if (currency === undefined || !AMOUNTS.has(field)) return value
   const style = { style: 'currency', currency, maximumFractionDigits: PRICE_DECIMALS } as const
-  return new Intl.NumberFormat(languageOfNumbers(), style).format(Number(value))
+  return numberFormat(style).format(Number(value))
 }
 
 /** A product has one price, with or without VAT. */

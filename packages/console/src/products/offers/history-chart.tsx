@@ -4,7 +4,7 @@ import { LineChart } from '@mantine/charts'
 import { Paper, Table, Text } from '@mantine/core'
 import { causeLabel } from '../../channels/offers/causes.ts'
 import { actorName } from '../../components/values/actor.ts'
-import { formatMoney, formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { dateFormat, formatMoney, formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import { useTimeZone } from '../../components/values/time/time-zone.ts'
@@ -66,7 +66,7 @@ function formatShort(at: number, points: readonly PricePoint[], timeZone: string
     span > 2 * DAY_MS
       ? ({ day: 'numeric', month: 'short' } as const)
       : ({ weekday: 'short', hour: '2-digit', minute: '2-digit' } as const)
-  return new Intl.DateTimeFormat(languageOfNumbers(), { ...options, timeZone }).format(at)
+  return dateFormat({ ...options, timeZone }).format(at)
 }
 
 function PointTooltip({

@@ -4,18 +4,21 @@ import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import type { Customer } from '../../settings/changes.ts'
 import { explainStock, type ProductStock } from './explain.ts'
 
-/** How many units can be sold; why is shown on hover and focus. */
-export function Available({
-  product,
-  customer,
-}: {
+interface AvailableProps {
   readonly product: ProductStock
   readonly customer: Customer
-}) {
-  const why = explainStock(product, customer, useMomentFormat())
+}
+
+/** How many units can be sold; why is shown on hover and focus. */
+export function Available({ product, customer }: AvailableProps) {
   const isMissing = product.StockReserved > (product.Stock ?? 0)
   return (
-    <Tooltip label={why} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={<Why product={product} customer={customer} />}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <Text
         span
         inherit
@@ -26,4 +29,9 @@ export function Available({
       </Text>
     </Tooltip>
   )
+}
+
+/** Written when it is shown: a list has a hundred products. */
+function Why({ product, customer }: AvailableProps) {
+  return explainStock(product, customer, useMomentFormat())
 }

@@ -1,6 +1,6 @@
 /** Moments relative to now, in words. Pure. Days are those of a time zone: tomorrow begins at midnight there, not in 24 hours. */
 import { dayOf, daysBetween } from '../days.ts'
-import { languageOfNumbers } from '../language.ts'
+import { dateFormat } from '../language.ts'
 
 /** The language of the sentences in which these words stand. Numbers and dates are in that of the person. */
 const WORDS = 'en-GB'
@@ -44,13 +44,17 @@ function monthsBetween(from: string, to: string): number {
   return monthOf(to) - monthOf(from) - (isShort ? 1 : 0)
 }
 
+const AGES = {
+  auto: new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' }),
+  always: new Intl.RelativeTimeFormat(WORDS, { numeric: 'always' }),
+}
+
 /** How long ago a moment is, or in which time it comes, such as `2 hours ago`, `tomorrow` and `in 3 days`. */
 export function formatAge(moment: Date, now: Date, timeZone: string): string {
   const { count, unit } = distanceOf(moment, now, timeZone)
   // Only of days: `last year` is not what was 13 months ago.
   const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
-  const format = new Intl.RelativeTimeFormat(WORDS, { numeric, style: 'long' })
-  return format.format(count, unit)
+  return AGES[numeric].format(count, unit)
 }
 
 /** How far a moment is from now; its date if that is a week or more, with the year if it is another one. */
@@ -58,7 +62,7 @@ export function formatMoment(moment: Date, now: Date, timeZone: string): string 
   const [today, day] = [dayOf(now, timeZone), dayOf(moment, timeZone)]
   if (Math.abs(daysBetween(today, day)) < WEEK) return formatAge(moment, now, timeZone)
   const isThisYear = day.slice(0, 4) === today.slice(0, 4)
-  return new Intl.DateTimeFormat(languageOfNumbers(), {
+  return dateFormat({
     ...{ day: 'numeric', month: 'short', timeZone },
     ...(!isThisYear && { year: 'numeric' }),
   }).format(moment)
@@ -94,9 +98,7 @@ export function formatDayAndTime(
 
 /** Whether the clock of the language has no a.m. and p.m.: its hours have two digits, as in 05:30. */
 function has24Hours(): boolean {
-  const { hourCycle } = new Intl.DateTimeFormat(languageOfNumbers(), {
-    hour: 'numeric',
-  }).resolvedOptions()
+  const { hourCycle } = dateFormat({ hour: 'numeric' }).resolvedOptions()
   return hourCycle === 'h23' || hourCycle === 'h24'
 }
 
@@ -108,9 +110,7 @@ function formatIn(
   options: Intl.DateTimeFormatOptions,
 ): string {
   const inZone = (zone: string | undefined, more: Intl.DateTimeFormatOptions = {}) =>
-    new Intl.DateTimeFormat(languageOfNumbers(), { ...options, ...more, timeZone: zone }).format(
-      moment,
-    )
+    dateFormat({ ...options, ...more, timeZone: zone }).format(moment)
   const there = inZone(timeZone)
   return there === inZone(readerZone) ? there : inZone(timeZone, { timeZoneName: 'short' })
 }
@@ -118,7 +118,7 @@ function formatIn(
 /** The exact moment with its zone; also where the reader is, if clocks there show another time. */
 export function formatExactly(moment: Date, timeZone: string, readerZone?: string): string {
   const inZone = (zone: string | undefined, style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageOfNumbers(), { ...style, timeZone: zone }).format(moment)
+    dateFormat({ ...style, timeZone: zone }).format(moment)
   const exact = inZone(timeZone, { dateStyle: 'full', timeStyle: 'long' })
   const short = { dateStyle: 'medium', timeStyle: 'short' } as const
   const there = inZone(readerZone, short)
