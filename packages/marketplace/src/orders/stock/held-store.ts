@@ -44,16 +44,19 @@ export const GONE = sql`case when not ${EXCLUDES_ACKNOWLEDGED} then d.units when
   where l.customer_id = d.customer_id and l.order_id = d.order_id and l.line_id = d.line_id
 ) end`
 
+/** The units of product `p` that have left since customer `c` counted it, and no time has settled, as a scalar. None if the hub keeps the stock. */
+const LEFT = sql`case when c.stock_keeper = 'hub' then 0 else coalesce((
+  select sum(${GONE}) from marketplace.stock_departures d
+  where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference
+    and ${IS_UNSETTLED}
+), 0) end`
+
 /**
  * The units of product `p` that are held back of its stock, as a scalar: those of open orders, and those that have left since the stock was
  * counted, for at most the customer's time. 0 if nobody keeps the stock. What is available is the stock without them, and at least 0.
  */
 export const HELD = sql`(
-  select case when c.stock_keeper = 'none' then 0 else ${WAITING} + case when c.stock_keeper = 'hub' then 0 else coalesce((
-    select sum(${GONE}) from marketplace.stock_departures d
-    where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference
-      and ${IS_UNSETTLED}
-  ), 0) end end
+  select case when c.stock_keeper = 'none' then 0 else ${WAITING} + ${LEFT} end
   from marketplace.customers c where c.customer_id = p.customer_id
 )::float8`
 
@@ -73,8 +76,10 @@ export const available = (
  * The units of product `p` that are ordered and not there, as a scalar: 0 or less if none is. Units that have left lack to nobody, even if a
  * count that came before they left makes them appear so.
  */
-export const LACKING = sql`least(${HELD} - p.stock, (
-  select ${WAITING} from marketplace.customers c where c.customer_id = p.customer_id))`
+export const LACKING = sql`(
+  select case when c.stock_keeper = 'none' then 0 else ${WAITING} + least(${LEFT} - p.stock, 0) end
+  from marketplace.customers c where c.customer_id = p.customer_id
+)::float8`
 
 /** Whether anything has left since product `p` was counted and is not settled by time, so that a count of the same number says something. */
 export const HAS_LEFT = sql`exists (

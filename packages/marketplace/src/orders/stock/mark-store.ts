@@ -236,11 +236,13 @@ export async function storeShortfalls(
       on conflict (customer_id, merchant_product_reference) do update set units = excluded.units
     )
     select reference, units, array(
-      select distinct l.order_id::float8 from marketplace.order_lines l
-      join marketplace.customers c on c.customer_id = l.customer_id
-      where l.customer_id = ${customerId} and l.merchant_product_reference = now.reference and ${IS_OPEN} and ${IS_COUNTED}
-      order by 1 limit ${maxOrders}) as "orderIds"
-    from now where units > coalesce(before, 0) order by reference`,
+      select order_id::float8 from (
+        select distinct l.order_id from marketplace.order_lines l
+        where l.customer_id = ${customerId} and l.merchant_product_reference = now.reference and ${IS_OPEN} and ${IS_COUNTED}
+        order by l.order_id limit ${maxOrders}
+      ) oldest order by order_id) as "orderIds"
+    from now join marketplace.customers c on c.customer_id = ${customerId}
+    where units > coalesce(before, 0) order by reference`,
   )
 }
 
