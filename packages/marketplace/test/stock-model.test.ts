@@ -157,18 +157,21 @@ class Copy {
     this.shop = shop
   }
 
-  /** Polls and acknowledges until nothing comes. */
-  async poll(): Promise<void> {
-    for (;;) {
-      const { create } = await this.shop.lists()
-      if (create.length > 0) await this.shop.list(...create)
-      const offers = await this.shop.offers()
-      if (offers.length === 0) return
-      for (const { MerchantProductReference, Stock } of offers) {
-        this.known.set(MerchantProductReference, Stock)
-      }
-      await this.shop.ackOffers(offers.map((offer) => offer.ChannelProductReference))
+  /** Creates the products that it does not know, and takes over the offers that have changed. */
+  async poll(products: number): Promise<void> {
+    if (this.known.size < products) await this.shop.list(...(await this.shop.lists()).create)
+    const offers = await this.shop.offers()
+    for (const { MerchantProductReference, Stock } of offers) {
+      this.known.set(MerchantProductReference, Stock)
     }
+    if (offers.length === 0) return
+    await this.shop.ackOffers(offers.map((offer) => offer.ChannelProductReference))
+  }
+
+  /** Whether nothing comes. */
+  async isComplete(): Promise<boolean> {
+    const [{ create }, offers] = [await this.shop.lists(), await this.shop.offers()]
+    return create.length + offers.length === 0
   }
 }
 
@@ -391,19 +394,32 @@ async function count({ shop }: Play, oracle: Oracle, picks: Picks, given?: numbe
   return [{ kind: 'count' as const, product: reference, stock, ...dated }]
 }
 
+interface ProductStock {
+  readonly MerchantProductReference: string
+  readonly Stock: number
+  readonly StockReserved: number
+  readonly StockAvailable: number
+}
+
+async function readProducts({ merchant }: Stocked): Promise<readonly ProductStock[]> {
+  const { status, body } = await merchant('GET', '/v2/products')
+  expect(status).toBe(200)
+  return body.map(
+    ({ MerchantProductReference, Stock, StockReserved, StockAvailable }: ProductStock) => ({
+      ...{ MerchantProductReference, Stock, StockReserved, StockAvailable },
+    }),
+  )
+}
+
 /** Compares what the hub answers and offers with what the oracle says. */
 async function expectAsFormula({ shop, history }: Play, copy: Copy): Promise<void> {
   const oracle = Oracle.of(history)
-  const answered: Record<string, object> = {}
-  const wanted: Record<string, object> = {}
-  for (const reference of oracle.products.keys()) {
-    const { Stock, StockReserved, StockAvailable } = await shop.product(reference)
-    answered[reference] = { Stock, StockReserved, StockAvailable }
+  const wanted = [...oracle.products.keys()].toSorted().map((reference) => {
     const { short: _, ...expected } = oracle.expected(reference)
-    wanted[reference] = expected
-  }
-  expect(answered).toEqual(wanted)
-  await copy.poll()
+    return { MerchantProductReference: reference, ...expected }
+  })
+  expect(await readProducts(shop)).toEqual(wanted)
+  await copy.poll(oracle.products.size)
   const all = [...oracle.products.keys()].map((name) => [name, oracle.expected(name)] as const)
   const available = all.map(([name, { StockAvailable }]) => [name, StockAvailable] as const)
   expect(Object.fromEntries(copy.known)).toEqual(Object.fromEntries(available))
@@ -426,13 +442,19 @@ test('available, reserved and short units are those of the formula after each st
       const shop = await openStock(api)
       const copies = [new Copy(shop), new Copy(await shop.addShop())]
       const play = new Play(shop, copies)
-      for (const copy of copies) await copy.poll()
+      for (const copy of copies) await copy.poll(2)
       for (const [index, { kind, picks }] of sequence.entries()) {
         const happened = await WAYS[kind](play, Oracle.of(play.history), picks)
         play.history.push(...happened)
         await expectAsFormula(play, pick(copies, index) as Copy)
       }
-      for (const copy of copies) await expectAsFormula(play, copy)
+      for (const copy of copies) {
+        await expectAsFormula(play, copy)
+        expect(await copy.isComplete()).toBe(true)
+      }
+      for (const { MerchantProductReference: reference, ...stock } of await readProducts(shop)) {
+        expect(await shop.product(reference)).toMatchObject(stock)
+      }
     }),
     // A history that fails is told of at once, with its seed: a shorter one takes minutes to find.
     { numRuns: RUNS, endOnFailure: true },
