@@ -263,6 +263,22 @@ test('a window loads the other pages in the background, unless the device saves 
   }
 })
 
+test('the frame of a page reads when the page has its first answers', async () => {
+  await using opened = await hub.open('/nowhere', { own: {} })
+  const { page } = opened
+  const seen: string[] = []
+  const note = (what: string, url: string) => seen.push(`${what} ${new URL(url).pathname}`)
+  page.on('request', (request) => note('asked', request.url()))
+  page.on('requestfinished', (request) => note('read', request.url()))
+  const stops = page.waitForResponse((response) => response.url().includes('/v2/agent-stops'))
+  await page.goto(`${hub.url}/console/orders`)
+  await stops
+  const asked = seen.indexOf('asked /v2/agent-stops')
+  expect(seen.slice(0, asked)).toEqual(
+    expect.arrayContaining(['read /v2/orders', 'read /v2/figures/orders', 'read /v2/channels']),
+  )
+})
+
 /** What the hub does, one after the other, and what each page says about it. */
 const TROUBLES: readonly (readonly [words: string, Trouble])[] = [
   ['The hub is not reached', 'unreachable'],
