@@ -1,22 +1,24 @@
 /** The table of a list: columns, selection, states and pagination. */
-import { Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
+import { Box, Checkbox, Table } from '@mantine/core'
 import {
   type ColumnDef,
   type Table as ReactTable,
   type RowSelectionState,
   rowSelectionFeature,
+  type Row as TableRow,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
-import { counted } from '../values/language.ts'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
+import { ListEnd } from './list-end.tsx'
 import { currentRow, type RowsKey, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
 import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
 import { useChangedRows } from './use-changed-rows.ts'
+import { Waiting } from './waiting.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -104,29 +106,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <>
       {list.error !== null && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       <Rows {...props} rows={list.data.rows} />
-      <Group justify="space-between" mt="sm">
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {counted(list.data.rows.length, 'row')}
-          {next === undefined && !isLaterPage ? '' : ' on this page'}
-        </Text>
-        <Group gap="xs">
-          {isLaterPage && (
-            <Button size="xs" variant="default" onClick={() => onPage?.(undefined)}>
-              First page
-            </Button>
-          )}
-          {(next !== undefined || isLaterPage) && (
-            <Button
-              size="xs"
-              variant="default"
-              disabled={next === undefined}
-              onClick={() => onPage?.(next)}
-            >
-              Next page
-            </Button>
-          )}
-        </Group>
-      </Group>
+      <ListEnd
+        count={list.data.rows.length}
+        next={next}
+        isLaterPage={isLaterPage}
+        onPage={onPage}
+      />
     </>
   )
 }
@@ -166,8 +151,6 @@ function Rows<Row extends object>({
       selection?.onChange(typeof change === 'function' ? change(before) : change)
     },
   })
-  const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
-  const wide = new Set(columns.filter(({ isWide }) => isWide).map(({ id }) => id))
   const changeOf = useChangedRows(rows, idOf, watched)
   return (
     <Box
@@ -191,44 +174,73 @@ function Rows<Row extends object>({
         <Head table={table} columns={columns} sort={sort} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr
-              role="row"
+            <BodyRow
               key={row.id}
-              data-row={row.id}
-              tabIndex={-1}
-              data-selected={row.getIsSelected() || undefined}
-              onClick={openRow}
-              onAuxClick={openRow}
-              data-changed={changeOf(row.id)}
-            >
-              {selection && (
-                <Table.Td role="cell" data-place="select" className={classes.select}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`Select ${selection.nameOf?.(row.original) ?? row.id}`}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </Table.Td>
-              )}
-              {row.getAllCells().map((cell, index) => (
-                <Table.Td
-                  key={cell.id}
-                  role="cell"
-                  data-first={index === 0 || undefined}
-                  data-label={labelOf(cell.column.columnDef.header)}
-                  data-number={numbers.has(cell.column.id) || undefined}
-                  data-wide={wide.has(cell.column.id) || undefined}
-                  data-place={(cell.column.columnDef as Column<Row>).place}
-                >
-                  {contentOf(cell.column.columnDef.cell, cell.getContext())}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+              row={row}
+              columns={columns}
+              isSelected={row.getIsSelected()}
+              selectLabel={selection && `Select ${selection.nameOf?.(row.original) ?? row.id}`}
+              change={changeOf(row.id)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Box>
+  )
+}
+
+interface BodyRowProps<Row extends object> {
+  readonly row: TableRow<typeof features, Row>
+  readonly columns: readonly Column<Row>[]
+  readonly isSelected: boolean
+  /** The name of the box that selects the row, if rows can be selected. */
+  readonly selectLabel: string | undefined
+  readonly change: ReturnType<ReturnType<typeof useChangedRows<Row>>>
+}
+
+/** A row, which is written anew only if it has changed: to select one must not write a hundred. */
+const BodyRow = memo(WrittenRow) as typeof WrittenRow
+
+function WrittenRow<Row extends object>(props: BodyRowProps<Row>) {
+  const { row, columns, isSelected, selectLabel, change } = props
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  return (
+    <Table.Tr
+      role="row"
+      data-row={row.id}
+      tabIndex={-1}
+      data-selected={isSelected || undefined}
+      onClick={openRow}
+      onAuxClick={openRow}
+      data-changed={change}
+    >
+      {selectLabel !== undefined && (
+        <Table.Td role="cell" data-place="select" className={classes.select}>
+          <Checkbox
+            size="xs"
+            aria-label={selectLabel}
+            checked={isSelected}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </Table.Td>
+      )}
+      {row.getAllCells().map((cell, index) => {
+        const { isNumber, isWide, place } = byId.get(cell.column.id) ?? {}
+        return (
+          <Table.Td
+            key={cell.id}
+            role="cell"
+            data-first={index === 0 || undefined}
+            data-label={labelOf(cell.column.columnDef.header)}
+            data-number={isNumber || undefined}
+            data-wide={isWide || undefined}
+            data-place={place}
+          >
+            {contentOf(cell.column.columnDef.cell, cell.getContext())}
+          </Table.Td>
+        )
+      })}
+    </Table.Tr>
   )
 }
 
@@ -268,23 +280,6 @@ function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps
 /** The name of a column on a card. A column of buttons has no visible name. */
 function labelOf(header: unknown): string {
   return typeof header === 'string' ? header : ''
-}
-
-/** A placeholder while the rows are loading. */
-function Waiting({ columns, label }: { readonly columns: number; readonly label: string }) {
-  return (
-    <Box aria-busy="true" role="status" aria-label={`Loading ${label}`}>
-      {Array.from({ length: 8 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
-        <Group key={row} grow gap="lg" py={9} wrap="nowrap">
-          {Array.from({ length: columns }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cells have no identity
-            <Skeleton key={column} height={14} radius="sm" />
-          ))}
-        </Group>
-      ))}
-    </Box>
-  )
 }
 
 /**

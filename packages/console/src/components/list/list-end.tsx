@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core'
+import { counted } from '../values/language.ts'
+
+interface ListEndProps {
+  readonly count: number
+  /** The cursor of the next page. */
+  readonly next: string | undefined
+  readonly isLaterPage: boolean
+  readonly onPage: ((cursor: string | undefined) => void) | undefined
+}
+
+/** How many rows a list shows, and the buttons that open its other pages. */
+export function ListEnd({ count, next, isLaterPage, onPage }: ListEndProps) {
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {counted(count, 'row')}
+        {next === undefined && !isLaterPage ? '' : ' on this page'}
+      </Text>
+      <Group gap="xs">
+        {isLaterPage && (
+          <Button size="xs" variant="default" onClick={() => onPage?.(undefined)}>
+            First page
+          </Button>
+        )}
+        {(next !== undefined || isLaterPage) && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={next === undefined}
+            onClick={() => onPage?.(next)}
+          >
+            Next page
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}
