@@ -3,7 +3,7 @@ import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runImports } from '../src/catalogue/imports/run-import.ts'
 import { settleMarks } from '../src/catalogue/stock/marks.ts'
-import { createApiKey, expectDone } from '../src/index.ts'
+import { createApiKey, expectDone, type Scope } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 import { historyOf, inMinutes, letTimePass, openListed, overridesOf, rulesOf } from './offer-api.ts'
 import { product, type Shop } from './sync-api.ts'
@@ -17,10 +17,9 @@ afterAll(async () => await api.close())
 /** A shop with the product A at 10, of which 20 are in stock, and the calls of people with keys of their own. */
 async function open(items: readonly Record<string, unknown>[] = [A]) {
   const shop = await openListed(api, items, { isGuarded: false, rules: { GuardPercent: 0 } })
-  const as = async (label: string) => {
-    const { key } = expectDone(
-      await createApiKey(api.database, shop.customerId, { kind: 'merchant', label }),
-    )
+  const as = async (label: string, scopes?: Scope[]) => {
+    const given = { kind: 'merchant' as const, label, ...(scopes && { scopes }) }
+    const { key } = expectDone(await createApiKey(api.database, shop.customerId, given))
     return async (method: string, path: string, body?: unknown) => {
       const answer = await api.merchant(method, path, body, { key })
       expect([answer.status, answer.body.RejectedCount ?? 0]).toEqual([
@@ -34,7 +33,7 @@ async function open(items: readonly Record<string, unknown>[] = [A]) {
     ['PUT', '/v2/offers', [{ MerchantProductReference: 'A', ...item }]] as const
   const override = (item: object) =>
     ['PUT', overridesOf(shop), [{ MerchantProductReference: 'A', ...item }]] as const
-  return { shop, ann, ben, offer, override, settleMarks: settlingMarks(shop) }
+  return { shop, as, ann, ben, offer, override, settleMarks: settlingMarks(shop) }
 }
 
 const A = product('A', { Price: 10, Stock: 20 })
@@ -226,7 +225,17 @@ describe('rules', () => {
     await changes(shop)
     await ann('PATCH', `/v2/channels/${shop.channelId}`, { Selection: { Brands: ['Acme'] } })
     await order(shop)
-    expect((await changes(shop))[0]).toMatch(/^settings /)
+    expect((await changes(shop))[0]).toMatch(/^settings Ann /)
+  })
+
+  test('of the whole customer are by who has changed them', async () => {
+    const { shop, as } = await open()
+    const owner = await as('Owner', ['settings:write'])
+    await order(shop)
+    await changes(shop)
+    await owner('PATCH', '/v2/customer', { StockKeeper: 'none' })
+    await order(shop)
+    expect((await changes(shop))[0]).toBe('settings Owner 10 20')
   })
 
   test('are the reason also for products that were restored from another database, whose transactions had higher ids', async () => {

@@ -17,7 +17,7 @@ import {
 } from './listing-facts.ts'
 import * as listings from './listing-store.ts'
 import { OfferChanges } from './offers/offer-changes.ts'
-import { type Reasons, reasonsOf } from './offers/reason.ts'
+import { type Reasons, reasonsIn } from './offers/reason.ts'
 import type { OfferFacts } from './offers/terms.ts'
 import { readOfferFacts } from './offers/terms-store.ts'
 import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
@@ -86,7 +86,8 @@ export class ChannelWork implements Queue, ChannelRecords {
 
   /** Lets the polls compare the whole catalogue again. The cause is null if nothing has changed. */
   compareAll(cause: string | null): void {
-    Object.assign(this.state, { catalogueAfter: '', compareCause: cause })
+    const changed = { catalogueAfter: '', compareCause: cause }
+    Object.assign(this.state, changed, { comparedBy: this.state.transaction })
   }
 
   nextPlace(): number {
@@ -255,12 +256,9 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (mode === 'grouped') await this.#examineAgain(moved)
   }
 
-  /** Returns what tells why products have changed. */
-  #readReasons(): (row: items.ItemRow) => Reasons {
-    const { catalogueAfter: after, compareCause, snapshot } = this.state
-    const seen = { compareCause, isUnseen: unseenSince(this.state, parseSnapshot(snapshot)) }
-    return (row) =>
-      reasonsOf(row, seen, after !== null && row.record.MerchantProductReference > after)
+  #readReasons() {
+    const { state } = this
+    return reasonsIn(state, unseenSince(state, parseSnapshot(state.snapshot)))
   }
 
   /** Examines one product. Returns its listing. */

@@ -31,6 +31,8 @@ export interface SyncState extends Cursor {
   readonly offerFacts: string | null
   /** Why the catalogue is compared. Null: it is the first time, or nothing has changed. */
   readonly compareCause: string | null
+  /** The transaction that made it so. */
+  readonly comparedBy: string | null
   /** The position of the comparison with the whole catalogue. Null when it is complete. */
   readonly catalogueAfter: string | null
   readonly epoch: number
@@ -50,6 +52,8 @@ export interface SyncState extends Cursor {
 /** The state as read, with values of the database at that moment. */
 export interface LockedState extends SyncState {
   readonly now: Date
+  /** The id of the transaction that reads. */
+  readonly transaction: string
   /** `pg_current_snapshot()`. It is not newer than anything that the transaction reads later. */
   readonly snapshot: string
   /** Whether the row was restored from a dump of another database, in which transaction ids had another meaning. */
@@ -81,12 +85,12 @@ export async function lockState(
     tx,
     sql`
       select ch.mode, s.selection, s.offers_in_data as "offersInData", s.offer_rules as "offerRules",
-        s.offer_facts as "offerFacts", s.compare_cause as "compareCause", s.change_horizon::text as horizon,
-        s.change_after::text as after, s.change_open::text[] as open, s.catalogue_after as "catalogueAfter",
+        s.offer_facts as "offerFacts", s.compare_cause as "compareCause", s.compared_by::text as "comparedBy",
+        s.change_horizon::text as horizon, s.change_after::text as after, s.change_open::text[] as open, s.catalogue_after as "catalogueAfter",
         s.epoch, s.reset_answer::float8 as "resetAnswer", s.last_answer::float8 as "lastAnswer",
         s.last_place::float8 as "lastPlace", s.listed, s.to_create as "toCreate", s.to_update as "toUpdate",
         s.to_remove as "toRemove", s.offers, s.polled_at as "polledAt", s.acknowledged_at as "acknowledgedAt",
-        now(), pg_current_snapshot()::text as snapshot,
+        now(), pg_current_xact_id()::text as transaction, pg_current_snapshot()::text as snapshot,
         s.xmin::text::numeric <> s.written_by::text::numeric % 4294967296 as "isRestored",
         c.base_currency as "baseCurrency", c.default_vat_rate::float8 as "defaultVatRate"
       from marketplace.channel_syncs s
@@ -138,7 +142,8 @@ export async function compareAgain(tx: Transaction, customerId: string): Promise
     with locked as materialized (
       select channel_id from marketplace.channel_syncs where customer_id = ${customerId} order by channel_id for update
     )
-    update marketplace.channel_syncs s set catalogue_after = '', compare_cause = 'settings', written_by = pg_current_xact_id()
+    update marketplace.channel_syncs s set catalogue_after = '', compare_cause = 'settings', compared_by = pg_current_xact_id(),
+      written_by = pg_current_xact_id()
     from locked where s.customer_id = ${customerId} and s.channel_id = locked.channel_id`,
   )
 }
@@ -155,7 +160,7 @@ export async function saveState(
     update marketplace.channel_syncs set
       selection = ${state.selection === null ? null : JSON.stringify(state.selection)}::text::jsonb,
       offers_in_data = ${state.offersInData}, offer_facts = ${state.offerFacts}, compare_cause = ${state.compareCause},
-      change_horizon = ${state.horizon}, change_after = ${state.after},
+      compared_by = ${state.comparedBy}, change_horizon = ${state.horizon}, change_after = ${state.after},
       change_open = ${arrayOf(state.open)}::xid8[], catalogue_after = ${state.catalogueAfter},
       written_by = pg_current_xact_id(), epoch = ${state.epoch}, reset_answer = ${state.resetAnswer},
       last_answer = ${state.lastAnswer}, last_place = ${state.lastPlace}, listed = ${state.listed},

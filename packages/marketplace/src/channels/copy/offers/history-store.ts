@@ -25,6 +25,8 @@ const TELLING = [
   'products.changed',
   'offer_overrides.changed',
   'customer.updated',
+  'channel.updated',
+  'channel.deactivated',
   'shipment.created',
   'shipment.voided',
   'return.created',

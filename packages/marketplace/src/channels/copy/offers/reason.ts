@@ -30,31 +30,45 @@ export interface ProductChanges {
   } | null
 }
 
-/** What a channel has seen of the changes, and why it compares products that have not changed. */
-export interface Seen {
-  /** Whether the channel has not seen that a transaction has changed a product. */
-  readonly isUnseen: (change: Pick<ProductChanges, 'changed' | 'productId'>) => boolean
+/** Why a channel compares products that have not changed, and up to where it has. */
+export interface Comparison {
   readonly compareCause: string | null
+  /** The transaction that has changed what they are compared for. */
+  readonly comparedBy: string | null
+  /** The product up to which they are compared. Null when all are. */
+  readonly catalogueAfter: string | null
 }
 
+/** A product with its last changes. */
+interface ChangedProduct extends ProductChanges {
+  readonly record: { readonly MerchantProductReference: string }
+}
+
+/** Whether a channel has not seen that a transaction has changed a product. */
+type IsUnseen = (change: Pick<ProductChanges, 'changed' | 'productId'>) => boolean
+
 /**
- * The reasons for what a channel has not seen. A new price is by the last change that can have changed prices, whatever orders, counts and
- * other changes of the stock came with it. Of the stock alone, it is the last change, unless an override or other rules can have set it.
- *
- * @param isCompared whether the product is still to be compared, or is being compared, because of `compareCause`
+ * Returns what tells the reasons for what a channel has not seen, as the comparison stands now. A new price is by the last change that can have
+ * changed prices, whatever orders, counts and other changes of the stock came with it. Of the stock alone, it is the last change, unless an
+ * override or other rules can have set it.
  */
-export function reasonsOf(change: ProductChanges, seen: Seen, isCompared: boolean): Reasons {
-  const { changed, cause, priced, productId } = change
-  const { compareCause, isUnseen } = seen
-  const last = reasonOf(cause ?? 'write', changed)
-  const compared = isCompared && compareCause !== null ? { cause: compareCause, by: null } : null
-  const isWritten = (cause === null || cause === 'import') && isUnseen({ changed, productId })
-  const stock = isWritten ? last : (compared ?? last)
-  if (priced === null || !isUnseen({ changed: priced.changed, productId })) {
-    return { price: compared ?? last, stock }
+export function reasonsIn(
+  { compareCause, comparedBy, catalogueAfter }: Comparison,
+  isUnseen: IsUnseen,
+): (product: ChangedProduct) => Reasons {
+  return ({ changed, cause, priced, productId, record }) => {
+    const last = reasonOf(cause ?? 'write', changed)
+    const isCompared = catalogueAfter !== null && record.MerchantProductReference > catalogueAfter
+    const compared =
+      isCompared && compareCause !== null ? { cause: compareCause, by: comparedBy } : null
+    const isWritten = (cause === null || cause === 'import') && isUnseen({ changed, productId })
+    const stock = isWritten ? last : (compared ?? last)
+    if (priced === null || !isUnseen({ changed: priced.changed, productId })) {
+      return { price: compared ?? last, stock }
+    }
+    const price = reasonOf(priced.cause, priced.changed, priced.by)
+    return { price, stock: SETS_STOCK.includes(priced.cause) ? price : stock }
   }
-  const price = reasonOf(priced.cause, priced.changed, priced.by)
-  return { price, stock: SETS_STOCK.includes(priced.cause) ? price : stock }
 }
 
 /** Causes of new prices that can set the stock, too. */
