@@ -6669,7 +6669,7 @@ export interface components {
          */
         readonly OrderJobRequest: {
             /**
-             * @description What is done with each order. 'ship': all open units leave in one parcel. 'cancel': all open units are cancelled.
+             * @description What is done with each order. 'ship': the open units leave in one parcel, those in backorder only if no others are open. 'cancel': all open units are cancelled.
              * @enum {string}
              */
             readonly Action: "acknowledge" | "ship" | "cancel" | "close";
