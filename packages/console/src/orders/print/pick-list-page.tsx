@@ -22,7 +22,7 @@ export function PickListPage() {
   const search = route.useSearch()
   useDocumentTitle('Pick list - Entrepot')
   return (
-    <PrintedOrders search={search}>
+    <PrintedOrders title="Pick list" search={search}>
       {(orders) => <PickList orders={orders} list={search.list} />}
     </PrintedOrders>
   )
