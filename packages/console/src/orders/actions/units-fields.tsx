@@ -24,6 +24,12 @@ export function UnitsFields({
 }) {
   const references = lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
+  const digits = Math.max(...lines.map((line) => formatNumber(availableOf(line)).length))
+  // Of one width, so that the fields are below each other.
+  const most = {
+    ...{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    minWidth: `${digits + 3}ch`,
+  } as const
   return (
     <Stack gap="xs">
       {hasChoices && <Choices lines={lines} availableOf={availableOf} onChange={onChange} />}
@@ -50,12 +56,7 @@ export function UnitsFields({
               value={units[line.Id] ?? 0}
               onChange={(value) => onChange({ ...units, [line.Id]: Number(value) || 0 })}
             />
-            <Text
-              size="sm"
-              c="dimmed"
-              miw={44}
-              style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
-            >
+            <Text size="sm" c="dimmed" style={most}>
               of {formatNumber(availableOf(line))}
             </Text>
           </Group>
