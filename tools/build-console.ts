@@ -67,8 +67,11 @@ if (current !== source) {
   )
   await compress(own)
   await writeFile(join(own, STAMP), source)
-  await rm(TARGET, { recursive: true, force: true })
+  // Moved, not deleted: another process may put its files there meanwhile, and what is not empty cannot be deleted.
+  const old = `${own}.old`
+  await rename(TARGET, old).catch(() => {})
   // Another process was faster.
   await rename(own, TARGET).catch(async () => await rm(own, { recursive: true }))
+  await rm(old, { recursive: true, force: true })
   process.stdout.write(`${((performance.now() - begin) / 1_000).toFixed(1)} s\n`)
 }

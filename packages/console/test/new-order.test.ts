@@ -34,7 +34,16 @@ async function choose(page: Page, field: string, typed: string) {
   await expect.poll(async () => await first.textContent()).toContain(typed)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await expect.poll(async () => await isInSight(page)).toBe(true)
 }
+
+/** Whether nothing covers the field that has the focus, such as the bar with the buttons. */
+const isInSight = async (page: Page) =>
+  await page.evaluate<boolean>(`(() => {
+    const field = document.activeElement
+    const { left, right, top, bottom } = field.getBoundingClientRect()
+    return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === field
+  })()`)
 
 async function fill(page: Page, label: string, text: string) {
   await page.getByLabel(label, { exact: true }).first().focus()
@@ -58,7 +67,7 @@ test('a person enters an order by keyboard at 320 px, and its total is that of t
 
   await choose(page, 'Channel', 'Phone')
   await choose(page, 'Add a product', 'MUG-RED')
-  // The field takes the next product at once, and the same one again is one more unit.
+  // The field takes the next product at once, where it was, and the same one again is one more unit.
   await choose(page, 'Add a product', 'TEE-M')
   await choose(page, 'Add a product', 'MUG-RED')
   const mug = page.getByRole('group', { name: 'MUG-RED' })

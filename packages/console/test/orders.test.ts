@@ -297,6 +297,8 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await page.mouse.move(0, 0)
   expect(await findBarriers(page)).toEqual([])
 
+  // Nothing is left to pack, so the only packing slip is that of the shipment.
+  expect(await page.getByRole('link', { name: 'Packing slip' }).count()).toBe(1)
   // Printed again after shipping, also in the language of the buyer.
   await card.getByRole('link', { name: 'Packing slip' }).click()
   await page.getByRole('heading', { name: 'Packing slip' }).waitFor()
@@ -305,6 +307,13 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await page.getByRole('heading', { name: 'Pakbon' }).waitFor()
   await page.getByText('3SNEW1').waitFor()
   await takeScreenshot(page, 'packing-slip-parcel')
+  expect(await findBarriers(page)).toEqual([])
+  // An address that names no orders leads to them.
+  await opened.go('/orders/packing-slips')
+  await page.getByRole('heading', { name: 'No orders to print' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Choose orders' }).getAttribute('href')).toMatch(
+    /\/orders$/,
+  )
   expect(await findBarriers(page)).toEqual([])
   await opened.go(`/orders/${id}?list=q%3DTRACK`)
 

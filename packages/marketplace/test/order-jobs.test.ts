@@ -126,6 +126,27 @@ describe('a job of orders', () => {
     expect(await outcomesOf(again.Id)).toEqual([['K-1', 'unchanged', null]])
   })
 
+  test('ships units in backorder only if no others are open', async () => {
+    const [some, all] = [await create('W-1'), await create('W-2')]
+    for (const [order, reference, Quantity] of [
+      [some, 'W-1', 1],
+      [all, 'W-2', 2],
+    ] as const) {
+      await acknowledge(order, reference)
+      await api.merchant('POST', '/v2/backorders', {
+        ...{ MerchantBackorderReference: reference, MerchantOrderReference: reference },
+        Lines: [{ MerchantOrderLineReference: `${reference}-1`, Quantity }],
+      })
+    }
+    await start({ Action: 'ship', OrderIds: [some.Id, all.Id] })
+    await run()
+    expect(await read(some.Id)).toMatchObject({
+      Status: 'IN_BACKORDER',
+      Lines: [{ ShippedQuantity: 1, BackorderQuantity: 1 }],
+    })
+    expect(await read(all.Id)).toMatchObject({ Status: 'SHIPPED' })
+  })
+
   test('is carried out once if its node ends after the work and before it has stored it', async () => {
     const order = await create('AGAIN-1')
     await acknowledge(order, 'AGAIN-1')

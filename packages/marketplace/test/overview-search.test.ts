@@ -109,6 +109,7 @@ describe('the overview', () => {
         OldestToAcknowledge: first.CreatedAt,
         ToCorrect: 1,
         ToShip: 1,
+        InBackorder: 0,
         OldestOpen: { Id: expect.any(Number), Reference: 'F-1' },
       },
       Sales: [{ ChannelId: channel.channelId, OrderCount: 4, Revenue: 59.7 }],
@@ -133,6 +134,10 @@ describe('the overview', () => {
       WeekBefore: { OrderCount: 2, Revenue: 39.8 },
     })
     const lines = [{ MerchantOrderLineReference: 'F-3-1', Quantity: 2 }]
+    const waits = { MerchantBackorderReference: 'B', MerchantOrderReference: 'F-3', Lines: lines }
+    await as('POST', '/backorders', waits)
+    const { Orders } = await as('GET', '/figures/overview')
+    expect(Orders).toMatchObject({ ToShip: 1, InBackorder: 1 })
     const shipment = { MerchantShipmentReference: 'S', MerchantOrderReference: 'F-3', Lines: lines }
     await as('POST', '/shipments', shipment)
     const back = { MerchantReturnReference: 'R', MerchantOrderReference: 'F-3', Lines: lines }

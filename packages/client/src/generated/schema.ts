@@ -6598,6 +6598,7 @@ export interface components {
          *       "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
          *       "ToCorrect": 1,
          *       "ToShip": 12,
+         *       "InBackorder": 2,
          *       "Late": 2,
          *       "OldestShipBy": "2026-11-20T15:40:00.000Z",
          *       "Short": 1,
@@ -6609,6 +6610,8 @@ export interface components {
          *     }
          */
         readonly OrderFigures: {
+            /** @description Those of `ToShip` whose open units all wait for stock. */
+            readonly InBackorder: number;
             /** @description Orders with units to ship whose `ShipBy` has passed, acknowledged or not. */
             readonly Late: number;
             /** @description The order with the oldest OrderDate that has units to ship. */
@@ -6666,7 +6669,7 @@ export interface components {
          */
         readonly OrderJobRequest: {
             /**
-             * @description What is done with each order. 'ship': all open units leave in one parcel. 'cancel': all open units are cancelled.
+             * @description What is done with each order. 'ship': the open units leave in one parcel, those in backorder only if no others are open. 'cancel': all open units are cancelled.
              * @enum {string}
              */
             readonly Action: "acknowledge" | "ship" | "cancel" | "close";
@@ -7380,6 +7383,7 @@ export interface components {
          *         "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
          *         "ToCorrect": 1,
          *         "ToShip": 12,
+         *         "InBackorder": 2,
          *         "Late": 2,
          *         "OldestShipBy": "2026-11-20T15:40:00.000Z",
          *         "Short": 1,

@@ -7,24 +7,22 @@ import { ORDER_ACTIONS } from './action-labels.ts'
 import { columnsIn } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
-/** The tabs of each status. To ship are acknowledged orders with open units; in backorder, all of those wait for stock. */
-const TABS_OF = {
-  NEW: ['new'],
-  REQUIRES_CORRECTION: ['to-correct'],
-  IN_PROGRESS: ['to-ship'],
-  IN_BACKORDER: ['to-ship', 'backorder'],
-  IN_COMBI: ['closed'],
-  SHIPPED: ['closed'],
-  MANCO: ['closed'],
-  CANCELED: ['closed'],
-  RETURNED: ['closed'],
-  CLOSED: ['closed'],
-} as const satisfies Readonly<Record<OrderStatus, readonly string[]>>
+/** The tab of each status, so that each order is in one of them. To ship are orders of which units can be shipped now. */
+const TAB_OF = {
+  NEW: 'new',
+  REQUIRES_CORRECTION: 'to-correct',
+  IN_PROGRESS: 'to-ship',
+  IN_BACKORDER: 'backorder',
+  IN_COMBI: 'closed',
+  SHIPPED: 'closed',
+  MANCO: 'closed',
+  CANCELED: 'closed',
+  RETURNED: 'closed',
+  CLOSED: 'closed',
+} as const satisfies Readonly<Record<OrderStatus, string>>
 
-type StatusTab = (typeof TABS_OF)[OrderStatus][number]
-
-const statusesIn = (tab: StatusTab): readonly OrderStatus[] =>
-  ORDER_STATUSES.filter((status) => TABS_OF[status].some((one) => one === tab))
+const statusesIn = (tab: (typeof TAB_OF)[OrderStatus]): readonly OrderStatus[] =>
+  ORDER_STATUSES.filter((status) => TAB_OF[status] === tab)
 
 /** The tabs of the list. Each is a set of statuses; none for all. */
 export const ORDER_TABS = [

@@ -1,5 +1,5 @@
 /** What happened to the units of a line. Pure. */
-import { formatNumber } from '../components/values/language.ts'
+import { counted, formatNumber } from '../components/values/language.ts'
 import type { Order } from './order.ts'
 
 export type Line = Order['Lines'][number]
@@ -20,6 +20,31 @@ export function unitsOf(line: Line): readonly UnitsPart[] {
     { label: 'in backorder', units: line.BackorderQuantity, color: 'yellow' },
     { label: 'open', units: inStockOf(line), color: 'blue' },
   ].filter(({ units }) => units > 0)
+}
+
+/**
+ * The parts of the units of a line in words.
+ *
+ * @example unitsText(line) // '3 shipped, 1 open'
+ */
+export function unitsText(line: Line): string {
+  return unitsOf(line)
+    .map(({ label, units }) => `${formatNumber(units)} ${label}`)
+    .join(', ')
+}
+
+/** What to know of the units of a line before they are shipped or cancelled, in words. Empty if there is nothing. */
+export function unitsNote(line: Line): string {
+  const { BackorderQuantity: waiting } = line
+  const backorder = waiting > 0 ? `${formatNumber(waiting)} in backorder` : undefined
+  return [backorder, shortLabel(line)].filter(Boolean).join(', ')
+}
+
+/** What to do about the units of an order that are in backorder. Undefined if none are. */
+export function backorderAdvice({ Lines }: Pick<Order, 'Lines'>): string | undefined {
+  const waiting = Lines.reduce((sum, { BackorderQuantity }) => sum + BackorderQuantity, 0)
+  if (waiting === 0) return undefined
+  return `${counted(waiting, 'unit is', 'units are')} in backorder. Ship what has arrived, and cancel what will not come: that ends the backorder.`
 }
 
 /** Open units that do not wait for stock. */

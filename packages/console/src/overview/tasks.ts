@@ -46,6 +46,7 @@ const URGENCY = {
   silent: 'open',
   keys: 'open',
   ship: 'routine',
+  backorder: 'routine',
   // They may well be meant, such as products that still have no price.
   problems: 'routine',
 } as const satisfies Readonly<Record<string, Task['tone']>>
@@ -115,9 +116,17 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
     {
       id: 'ship',
       label: 'Orders to ship',
-      count: Orders?.ToShip ?? 0,
+      // Those that can be shipped now, as the tab has them.
+      count: (Orders?.ToShip ?? 0) - (Orders?.InBackorder ?? 0),
       to: '/orders',
       search: { tab: 'to-ship' },
+    },
+    {
+      id: 'backorder',
+      label: 'Orders in backorder',
+      count: Orders?.InBackorder ?? 0,
+      to: '/orders',
+      search: { tab: 'backorder' },
     },
     {
       id: 'returns',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextSort } from '../../src/components/list/table-head.tsx'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
-import { offeredActions } from '../../src/orders/bulk/offered-actions.ts'
+import { offeredActions, takersOf } from '../../src/orders/bulk/offered-actions.ts'
 import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
 import { filtersInWords } from '../../src/orders/list/filter-words.ts'
@@ -142,6 +142,14 @@ test('a selection is offered what the hub allows for one of its orders, and noth
     ...['acknowledge', 'ship', 'close'],
   ])
   expect(offeredActions([order(), { Actions: [] }])).toEqual([])
+  // The panel then counts and names only those that take it.
+  const both = [
+    { Id: 1, ...order('ship') },
+    { Id: 2, ...order('acknowledge') },
+  ]
+  expect(takersOf('ship', { ids: [1, 2] }, both)).toEqual({ ids: [1] })
+  const all = { search: {}, count: 9 }
+  expect(takersOf('ship', all, both)).toBe(all)
 })
 
 test('all orders of a filter are those of its statuses, and a job gets the filter itself', () => {

@@ -15,7 +15,16 @@ import { type Records, tellRecords, unitsInWords } from '../../src/orders/detail
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { picksOf } from '../../src/orders/print/pick-list.ts'
-import { allUnits, inStockOf, type Line, linesWith, unitsOf } from '../../src/orders/units.ts'
+import {
+  allUnits,
+  backorderAdvice,
+  inStockOf,
+  type Line,
+  linesWith,
+  unitsNote,
+  unitsOf,
+  unitsText,
+} from '../../src/orders/units.ts'
 
 const line = (changes: Partial<Line> = {}): Line =>
   ({
@@ -27,6 +36,7 @@ const line = (changes: Partial<Line> = {}): Line =>
     ShippedQuantity: 0,
     CancelledQuantity: 0,
     BackorderQuantity: 0,
+    ShortUnits: 0,
     ReturnedQuantity: 0,
     OpenQuantity: 10,
     ReturnableQuantity: 0,
@@ -62,6 +72,21 @@ describe('the units of a line', () => {
       ['open', 1],
     ])
     expect(unitsOf(line()).map(({ label }) => label)).toEqual(['open'])
+  })
+
+  test('are named with all their digits as elsewhere, and with what to know before they are shipped', () => {
+    expect(unitsText(line({ OpenQuantity: 12_345 }))).toBe('12,345 open')
+    expect(unitsNote(line())).toBe('')
+    expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 1 }))).toBe(
+      '2 in backorder, 1 of 10 is short',
+    )
+  })
+
+  test('say what ends a backorder', () => {
+    expect(backorderAdvice({ Lines: [line()] })).toBeUndefined()
+    const Lines = [line({ BackorderQuantity: 2 }), line(), line({ BackorderQuantity: 1 })]
+    expect(backorderAdvice({ Lines })).toMatch(/^3 units are in backorder. Ship what has arrived/)
+    expect(backorderAdvice({ Lines: Lines.slice(2) })).toMatch(/^1 unit is in backorder/)
   })
 
   test('are in stock if they are open and not in backorder', () => {
@@ -254,14 +279,21 @@ describe('the timeline of an order', () => {
     const Lines = moved(1, 2)
     const told = tellRecords({
       shipments: [{ MerchantShipmentReference: 'X', Lines }],
-      cancellations: [{ MerchantReference: 'X', ReasonCode: 'OUT_OF_STOCK', Lines }],
+      cancellations: [
+        { MerchantReference: 'X', ReasonCode: 'NOT_IN_STOCK', Reason: 'No longer made', Lines },
+        { MerchantReference: 'Y', ReasonCode: null, Reason: 'By phone', Lines },
+        { MerchantReference: 'Z', ReasonCode: 'DAMAGED', Reason: null, Lines },
+      ],
       backorders: [{ MerchantBackorderReference: 'X', Lines }],
       returns: [{ MerchantReturnReference: 'X', Reason: 'REFUSED', Lines }],
       refunds: [{ MerchantReference: 'X', RefundInclVat: 2.5 }],
     } as unknown as Records)
     expect(Object.fromEntries(told)).toMatchObject({
       'shipment X': { lines: Lines },
-      'cancellation X': { lines: Lines, reason: expect.any(String) },
+      // Also what was written to the channel.
+      'cancellation X': { lines: Lines, reason: 'Not in stock: No longer made' },
+      'cancellation Y': { reason: 'By phone' },
+      'cancellation Z': { reason: 'Damaged' },
       'backorder X': { lines: Lines },
       'return X': { lines: Lines, reason: 'The buyer refused the parcel' },
       'refund X': { refunded: 2.5 },

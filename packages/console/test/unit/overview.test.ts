@@ -43,6 +43,7 @@ const orders = (changes: object) =>
     OldestToAcknowledge: null,
     ToCorrect: 0,
     ToShip: 0,
+    InBackorder: 0,
     OldestOpen: null,
     ...changes,
   }) as NonNullable<Overview['Orders']>
@@ -56,7 +57,7 @@ describe('tasks', () => {
   })
 
   test('lead to the orders that they count', () => {
-    const counts = { Late: 1, Short: 5, ToAcknowledge: 2, ToCorrect: 3, ToShip: 7 }
+    const counts = { Late: 1, Short: 5, ToAcknowledge: 2, ToCorrect: 3, ToShip: 9, InBackorder: 2 }
     const tasks = tasksOf({ ...EMPTY, Orders: orders(counts), ReturnsToDecide: 4 }, [])
     expect(tasks.map(({ id, count }) => [id, count])).toEqual([
       // The most urgent first, everyday work last.
@@ -66,13 +67,15 @@ describe('tasks', () => {
       ['acknowledge', 2],
       ['returns', 4],
       ['ship', 7],
+      ['backorder', 2],
     ])
-    expect(tasks.filter(needsAttention)).toEqual(tasks.slice(0, -1))
+    expect(tasks.filter(needsAttention)).toEqual(tasks.slice(0, -2))
     const statuses = (id: string) => statusesOf(tasks.find((task) => task.id === id)?.search ?? {})
     expect(statuses('acknowledge')).toEqual(['NEW'])
     expect(statuses('correct')).toEqual(['REQUIRES_CORRECTION'])
-    // What the hub counts as ToShip.
-    expect(statuses('ship')).toEqual(['IN_PROGRESS', 'IN_BACKORDER'])
+    // Nobody can ship what waits for stock.
+    expect(statuses('ship')).toEqual(['IN_PROGRESS'])
+    expect(statuses('backorder')).toEqual(['IN_BACKORDER'])
   })
 
   test('count shops that fail or are offline before what waits, and records with a problem in shops', () => {

@@ -1,9 +1,10 @@
 /** A number of units for each line that has some left. */
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
-import { allUnits, isShort, type Line, type UnitsByLine } from '../units.ts'
+import { allUnits, isShort, type Line, type UnitsByLine, unitsNote } from '../units.ts'
 
 export function UnitsFields({
   lines,
@@ -23,6 +24,12 @@ export function UnitsFields({
 }) {
   const references = lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
+  const digits = Math.max(...lines.map((line) => formatNumber(availableOf(line)).length))
+  // Of one width, so that the fields are below each other.
+  const most = {
+    ...{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    minWidth: `${digits + 3}ch`,
+  } as const
   return (
     <Stack gap="xs">
       {hasChoices && <Choices lines={lines} availableOf={availableOf} onChange={onChange} />}
@@ -33,6 +40,7 @@ export function UnitsFields({
             <Text size="xs" c="dimmed">
               {products.data?.get(line.MerchantProductReference)?.Name}
             </Text>
+            <Text size="xs">{unitsNote(line)}</Text>
           </Text>
           <Group gap="xs" wrap="nowrap">
             <NumberInput
@@ -48,8 +56,8 @@ export function UnitsFields({
               value={units[line.Id] ?? 0}
               onChange={(value) => onChange({ ...units, [line.Id]: Number(value) || 0 })}
             />
-            <Text size="sm" c="dimmed" w={44} style={{ fontVariantNumeric: 'tabular-nums' }}>
-              of {availableOf(line)}
+            <Text size="sm" c="dimmed" style={most}>
+              of {formatNumber(availableOf(line))}
             </Text>
           </Group>
         </Group>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FINAL } from '../../components/form/undo.tsx'
+import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
 import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
@@ -67,7 +68,7 @@ function Proposals({
   readonly naming: Naming
 }) {
   const [asked] = useDebouncedValue(naming, 200)
-  const shown = orders.filter(({ MerchantReference }) => MerchantReference === null)
+  const shown = orders.filter((order) => allows(order, 'acknowledge'))
   const first = shown.slice(0, SHOWN)
   const { data } = useQuery({
     ...proposalsQuery(

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
-import { formatNumber } from '../../components/values/language.ts'
+import { counted } from '../../components/values/language.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { JobPanel } from './job-panel.tsx'
 import type { BulkProps } from './job-query.ts'
@@ -25,7 +25,7 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
       request={{ Action: 'cancel', ReasonCode: reason, Reason: comment.trim() || null }}
       onClose={onClose}
     >
-      <Alert color="yellow" title={`${formatNumber(countOf(target))} orders`}>
+      <Alert color="yellow" title={counted(countOf(target), 'order')}>
         <Text size="sm">
           All units that are not shipped are cancelled, and the channels tell the buyers.
         </Text>

@@ -1,4 +1,4 @@
-/** Ships everything that is open of several orders: all of them, or those with tracking numbers from a spreadsheet. */
+/** Ships what is open of several orders: all of them, or those with tracking numbers from a spreadsheet. */
 import { Autocomplete, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Undo } from '../../components/form/undo.tsx'
@@ -19,7 +19,8 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   const fields = (isBusy: boolean) => (
     <>
       <Text size="sm">
-        All open units of each order are shipped in one parcel.
+        The open units of each order are shipped in one parcel, those in backorder only if no others
+        are open.
         {!isTracked && ' Orders that cannot be shipped now are left as they are.'}
       </Text>
       {'ids' in target && (

@@ -3,13 +3,14 @@ import { Progress, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { PageLink } from '../../components/page/links.tsx'
+import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { amountsOf } from '../amounts.ts'
 import { correctionsByLine } from '../corrections.ts'
 import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
-import { type Line, shortLabel, unitsOf } from '../units.ts'
+import { backorderAdvice, type Line, shortLabel, unitsOf, unitsText } from '../units.ts'
 import { LineCorrections } from './corrections.tsx'
 import { LineProduct } from './line-product.tsx'
 import { vatText } from './vat.ts'
@@ -35,7 +36,12 @@ export function OrderLines({ order }: { readonly order: Order }) {
         </>
       ),
     },
-    { header: 'Units', place: 'right', isNumber: true, cell: ({ Quantity }) => Quantity },
+    {
+      header: 'Units',
+      place: 'right',
+      isNumber: true,
+      cell: ({ Quantity }) => formatNumber(Quantity),
+    },
     {
       header: 'Progress',
       place: 'left',
@@ -60,7 +66,17 @@ export function OrderLines({ order }: { readonly order: Order }) {
       cell: ({ Id }) => <Money amount={totals.get(Id) ?? null} currency={currency} />,
     },
   ]
-  return <RecordTable rows={order.Lines} columns={columns} idOf={({ Id }) => Id} />
+  const advice = backorderAdvice(order)
+  return (
+    <>
+      <RecordTable rows={order.Lines} columns={columns} idOf={({ Id }) => Id} />
+      {advice && (
+        <Text size="sm" mt="sm">
+          {advice}
+        </Text>
+      )}
+    </>
+  )
 }
 
 function UnitPrice({ line, currency }: { readonly line: Line; readonly currency: string }) {
@@ -84,17 +100,16 @@ function UnitPrice({ line, currency }: { readonly line: Line; readonly currency:
 
 /** The units of a line as a bar, and in words. */
 function UnitsBar({ line }: { readonly line: Line }) {
-  const parts = unitsOf(line)
   return (
     <>
       <Progress.Root size="sm" aria-hidden>
-        {parts.map(({ label, units, color }) => (
+        {unitsOf(line).map(({ label, units, color }) => (
           <Progress.Section key={label} value={(units / line.Quantity) * 100} color={color} />
         ))}
       </Progress.Root>
       <Text size="xs" c="dimmed">
         <VisuallyHidden>Units: </VisuallyHidden>
-        {parts.map(({ label, units }) => `${units} ${label}`).join(', ')}
+        {unitsText(line)}
       </Text>
     </>
   )

@@ -41,8 +41,9 @@ export function tellRecords(records: Records): ReadonlyMap<string, Told> {
     ...backorders.map(
       (one) => [`backorder ${one.MerchantBackorderReference}`, { lines: one.Lines }] as const,
     ),
-    ...cancellations.map(({ MerchantReference, Lines: lines, ReasonCode }) => {
-      const reason = reasonLabel(CANCELLATION_REASONS, ReasonCode)
+    ...cancellations.map(({ MerchantReference, Lines: lines, ReasonCode, Reason }) => {
+      const label = reasonLabel(CANCELLATION_REASONS, ReasonCode)
+      const reason = [label, Reason].filter(Boolean).join(': ')
       return [`cancellation ${MerchantReference}`, { lines, reason }] as const
     }),
     ...returns.map(({ MerchantReturnReference, Lines: lines, Reason }) => {

@@ -21,6 +21,7 @@ import { linesOf } from '../address.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { PrintButton } from '../print/print-button.tsx'
+import { whyNoSlip } from '../print/slips.ts'
 import { orderQuery } from '../queries.ts'
 import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
@@ -73,7 +74,7 @@ function OrderTab({ order }: { readonly order: Order }) {
       <OrderSteps id={id} search={search} />
       <PageHead title={`Order ${orderNames(order).main}`} beside={<Names order={order} />}>
         <ActionButtons order={order} onOpen={open} />
-        <PrintButton id={id} />
+        {whyNoSlip(order) === undefined && <PrintButton id={id} />}
       </PageHead>
       <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
       {doneWith === id && <NextOrder id={id} search={search} />}
@@ -149,7 +150,7 @@ function Address({
   readonly address: Order['ShippingAddress']
 }) {
   return (
-    <Card withBorder>
+    <Card withBorder style={{ overflowWrap: 'anywhere' }}>
       <Title order={2} size="h5" mb="xs">
         {title}
       </Title>
@@ -159,7 +160,7 @@ function Address({
         </Text>
       ))}
       {title === 'Ship to' && (
-        <Stack gap={0} mt="xs" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Stack gap={0} mt="xs" fz="sm">
           {order.Email && (
             <Anchor inherit href={`mailto:${order.Email}`}>
               {order.Email}

@@ -64,6 +64,11 @@ export function ReturnCards({
               The buyer says: {given.CustomerComment}
             </Text>
           )}
+          {given.MerchantComment && (
+            <Text size="sm" style={BREAKS}>
+              Comment for the channel: {given.MerchantComment}
+            </Text>
+          )}
           <Group gap="sm" mt="sm">
             {allows(given, 'decide') && (
               <Button size="xs" onClick={() => onDecide(given.MerchantReturnReference)}>

@@ -106,17 +106,23 @@ function Entry({
       title={[titleOf(event), units, refunded].filter(Boolean).join(' ')}
       styles={BREAKS}
     >
-      {Comment !== null && (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {Comment}
-        </Text>
-      )}
-      {told?.reason && WITH_REASON.has(Type) && <Text size="sm">{told.reason}</Text>}
+      <Said text={Comment} />
+      <Said text={WITH_REASON.has(Type) ? told?.reason : null} />
       <Text size="sm" c="dimmed">
         {Record && <RecordName {...Record} />}
         by {actorInWords(Actor)}, <Moment at={OccurredAt} format={formatDayAndTime} />
       </Text>
     </List.Item>
+  )
+}
+
+/** What somebody wrote, with its lines. */
+function Said({ text }: { readonly text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
   )
 }
 

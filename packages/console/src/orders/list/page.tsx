@@ -13,7 +13,7 @@ import { PageHead } from '../../components/page/page-head.tsx'
 import { ExportButton } from '../../hub/export-button.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type BegunAction, BulkPanel } from '../bulk/bulk-actions.tsx'
-import { type BulkAction, offeredActions } from '../bulk/offered-actions.ts'
+import { type BulkAction, offeredActions, takersOf } from '../bulk/offered-actions.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
 import { columnsIn } from '../column-names.ts'
@@ -52,7 +52,7 @@ export function OrdersPage() {
   // Each change begins at the first page again.
   const show = ({ cursor: _, ...next }: OrderSearch) => void navigate({ search: next as never })
   const begin = (action: BulkAction, orders: readonly Order[], target = selection.target) =>
-    setBegun({ action, orders, target })
+    setBegun({ action, orders, target: takersOf(action, target, orders) })
   return (
     <>
       <PageHead title="Orders">

@@ -37,15 +37,7 @@ export function LineFields({
   return (
     <Section title="Products">
       <Stack>
-        {form.lines.map((line, index) => (
-          <LineCard
-            key={line.product}
-            {...{ ...props, line, index, product: products.get(line.product) }}
-            sum={sums.get(index) ?? 0}
-            onLine={(changed) => set(form.lines.with(index, changed))}
-            onRemove={() => set(form.lines.toSpliced(index, 1))}
-          />
-        ))}
+        {/* Above the lines: below them, each new line would push it out of sight, and its options with it. */}
         <ProductPicker
           label="Add a product"
           description="The same product again adds a unit."
@@ -53,6 +45,17 @@ export function LineFields({
           error={issues['/Lines'] ?? (form.lines.length === 0 && issueOf(error, '/Lines'))}
           onChange={(reference) => reference !== null && onAdd(reference)}
         />
+        {form.lines
+          .map((line, index) => (
+            <LineCard
+              key={line.product}
+              {...{ ...props, line, index, product: products.get(line.product) }}
+              sum={sums.get(index) ?? 0}
+              onLine={(changed) => set(form.lines.with(index, changed))}
+              onRemove={() => set(form.lines.toSpliced(index, 1))}
+            />
+          ))
+          .toReversed()}
       </Stack>
     </Section>
   )

@@ -33,6 +33,8 @@ export function OrderFields(props: FormProps) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             searchable
+            // Its options would cover what is wrong, to which an attempt to create the order leads.
+            openOnFocus={false}
             allowDeselect={false}
             data={active.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
             value={form.channel || null}

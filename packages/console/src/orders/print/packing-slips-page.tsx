@@ -15,7 +15,7 @@ export function PackingSlipsPage() {
   const navigate = route.useNavigate()
   useDocumentTitle('Packing slips - Entrepot')
   return (
-    <PrintedOrders search={search}>
+    <PrintedOrders title="Packing slips" search={search}>
       {(orders) => (
         <>
           <PrintTools back={<BackToOrders list={list} />} canPrint={openSlips(orders).length > 0}>

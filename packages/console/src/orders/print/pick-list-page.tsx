@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { counted } from '../../components/values/language.ts'
+import { counted, formatNumber } from '../../components/values/language.ts'
 import { Picture } from '../../components/values/picture.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useTimeZone } from '../../components/values/time/time-zone.ts'
@@ -22,7 +22,7 @@ export function PickListPage() {
   const search = route.useSearch()
   useDocumentTitle('Pick list - Entrepot')
   return (
-    <PrintedOrders search={search}>
+    <PrintedOrders title="Pick list" search={search}>
       {(orders) => <PickList orders={orders} list={search.list} />}
     </PrintedOrders>
   )
@@ -112,7 +112,7 @@ function PickRow({
   readonly name: string | undefined
   readonly picture: string | null
 }) {
-  const named = orders.map((order) => `${order.name}: ${order.units}`).join(', ')
+  const named = orders.map((order) => `${order.name}: ${formatNumber(order.units)}`).join(', ')
   return (
     <Table.Tr>
       <Table.Td>
@@ -132,7 +132,7 @@ function PickRow({
         </Group>
       </Table.Td>
       <Table.Td ta="right" fw={700}>
-        {units}
+        {formatNumber(units)}
       </Table.Td>
       <Table.Td className={classes.wide ?? ''} style={{ overflowWrap: 'anywhere' }}>
         {named}

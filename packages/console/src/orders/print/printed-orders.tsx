@@ -2,7 +2,9 @@
 import { Alert, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { PageLink } from '../../components/page/links.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -11,54 +13,95 @@ import { ordersByIdQuery } from '../queries.ts'
 import { listOf, type OrderSearch } from '../search.ts'
 import { listedQuery, printedOf, type ReadProgress } from './printed.ts'
 
-/** @param children what is printed of the orders */
+/** What each page to print needs. */
+interface PrintedProps {
+  /** What is printed, for the head of a page without it. */
+  readonly title: string
+  readonly children: (orders: readonly Order[]) => ReactNode
+}
+
+/** @param children what is printed of the orders, of which there is at least one */
 export function PrintedOrders({
   search,
-  children,
-}: {
-  readonly search: { readonly ids?: string; readonly list?: string }
-  readonly children: (orders: readonly Order[]) => ReactNode
-}) {
+  ...props
+}: PrintedProps & { readonly search: { readonly ids?: string; readonly list?: string } }) {
   const printed = printedOf(search)
   return printed.kind === 'some' ? (
-    <SomeOrders ids={printed.ids}>{children}</SomeOrders>
+    <SomeOrders ids={printed.ids} list={listOf(search)} {...props} />
   ) : (
-    <ListedOrders search={printed.search}>{children}</ListedOrders>
+    <ListedOrders search={printed.search} {...props} />
   )
 }
 
 function SomeOrders({
   ids,
+  list,
+  title,
   children,
-}: {
-  readonly ids: readonly number[]
-  readonly children: (orders: readonly Order[]) => ReactNode
-}) {
+}: PrintedProps & { readonly ids: readonly number[]; readonly list: OrderSearch }) {
   const { data: orders, error, refetch } = useQuery(ordersByIdQuery(useSession(), ids))
-  if (orders) return children(orders)
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  return <Skeleton height={360} aria-label="Loading the orders" />
+  if (orders && orders.length > 0) return children(orders)
+  if (!orders && !error) return <Skeleton height={360} aria-label="Loading the orders" />
+  return (
+    <Unprinted title={title} list={list}>
+      {orders ? <NoOrders list={list} /> : <Problem error={error} onRetry={() => void refetch()} />}
+    </Unprinted>
+  )
 }
 
 function ListedOrders({
   search,
+  title,
   children,
-}: {
-  readonly search: OrderSearch
-  readonly children: (orders: readonly Order[]) => ReactNode
-}) {
+}: PrintedProps & { readonly search: OrderSearch }) {
   const [progress, setProgress] = useState<ReadProgress>()
   const { data, error, refetch } = useQuery(listedQuery(useSession(), search, setProgress))
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  if (!data) return <Reading progress={progress} />
-  if ('orders' in data) return children(data.orders)
+  if (data && 'orders' in data && data.orders.length > 0) return children(data.orders)
+  if (!data && !error) return <Reading progress={progress} />
   return (
-    <Stack align="flex-start">
-      <BackToOrders list={search} />
-      <Alert color="yellow" title="Too many orders to print">
-        {data.refusal}
-      </Alert>
-    </Stack>
+    <Unprinted title={title} list={search}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && 'orders' in data && <NoOrders list={search} />}
+      {data && 'refusal' in data && (
+        <Alert color="yellow" title="Too many orders to print">
+          {data.refusal}
+        </Alert>
+      )}
+    </Unprinted>
+  )
+}
+
+/** A page without anything to print, which says why. */
+function Unprinted({
+  title,
+  list,
+  children,
+}: {
+  readonly title: string
+  readonly list: OrderSearch
+  readonly children: ReactNode
+}) {
+  return (
+    <>
+      <BackToOrders list={list} />
+      <PageHead title={title} />
+      {children}
+    </>
+  )
+}
+
+function NoOrders({ list }: { readonly list: OrderSearch }) {
+  return (
+    <EmptyState
+      title="No orders to print"
+      action={
+        <PageButton to="/orders" search={list}>
+          Choose orders
+        </PageButton>
+      }
+    >
+      Select orders in the list. Its bar then prints their pick list and their packing slips.
+    </EmptyState>
   )
 }
 

@@ -15,7 +15,7 @@ import {
 import { getFulfilment } from '../fulfilment/records/records.ts'
 import { factsOf, unitsOfLine } from '../record/response.ts'
 import { ORDER_ACTIONS, refuseUnacknowledged } from '../record/state/actions.ts'
-import { openOf } from '../record/state/units.ts'
+import { availableFor, openOf } from '../record/state/units.ts'
 import type { OrderLineRow, OrderRow } from '../record/store.ts'
 import type { JobAction } from './schema.ts'
 import { type JobClaim, ORDER_JOBS } from './store.ts'
@@ -60,9 +60,7 @@ export const ACTS: Readonly<Record<JobAction, Act>> = {
         MerchantShipmentReference: reference,
         MerchantOrderReference: MerchantReference,
         Method: acting.claim.options.Method ?? null,
-        Lines: lines.map(({ ChannelReference: ChannelOrderLineReference }) => ({
-          ChannelOrderLineReference,
-        })),
+        Lines: unitsToShip(lines),
       }),
     )
   },
@@ -114,7 +112,7 @@ export async function isRecorded(acting: Acting, order: OrderRow): Promise<boole
   return !isRefusal(await getFulfilment(database, caller, kind, referenceOf(acting, order)))
 }
 
-/** Stores a record with all open units of an order. */
+/** Stores a record with open units of an order. @param draft gets the lines that have some */
 async function record(
   acting: Acting,
   order: OrderRow,
@@ -124,6 +122,16 @@ async function record(
   if (lines.length === 0) return noOpenUnits(order)
   const recorded = await acting.fulfil(acting.caller, draft(referenceOf(acting, order), lines))
   return isRefusal(recorded) ? recorded : 'done'
+}
+
+/** The open units that do not wait for stock, as pick lists have them; those in backorder only if no others are open. */
+function unitsToShip(lines: readonly OrderLineRow[]) {
+  const inStock = lines.filter((line) => inStockOf(line) > 0)
+  const [sent, unitsOf] = inStock.length > 0 ? [inStock, inStockOf] : [lines, openUnitsOf]
+  return sent.map((line) => ({
+    ChannelOrderLineReference: line.ChannelReference,
+    Quantity: unitsOf(line),
+  }))
 }
 
 function noOpenUnits({ Status }: OrderRow): Refusal {
@@ -144,3 +152,4 @@ export function amountsOf(action: JobAction, { Lines }: OrderRow): WorkAmounts {
 }
 
 const openUnitsOf = (line: OrderLineRow) => openOf(unitsOfLine(line))
+const inStockOf = (line: OrderLineRow) => availableFor('backorder', unitsOfLine(line))

@@ -50,7 +50,7 @@ export const OrderJobRequest = Type.Object(
   {
     Action: OneOf(
       JOB_ACTIONS,
-      "What is done with each order. 'ship': all open units leave in one parcel. 'cancel': all open units are cancelled.",
+      "What is done with each order. 'ship': the open units leave in one parcel, those in backorder only if no others are open. 'cancel': all open units are cancelled.",
     ),
     OrderIds: Type.Optional(
       Type.Array(Count(1, Number.MAX_SAFE_INTEGER, 'Id of an order.'), {

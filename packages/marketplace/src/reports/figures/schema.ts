@@ -21,6 +21,9 @@ const OrderFigures = Type.Object(
     OldestToAcknowledge: Moment,
     ToCorrect: Type.Integer({ description: 'Orders with the status REQUIRES_CORRECTION.' }),
     ToShip: Type.Integer({ description: 'Acknowledged orders with open units.' }),
+    InBackorder: Type.Integer({
+      description: 'Those of `ToShip` whose open units all wait for stock.',
+    }),
     Late: Type.Integer({
       description: 'Orders with units to ship whose `ShipBy` has passed, acknowledged or not.',
     }),

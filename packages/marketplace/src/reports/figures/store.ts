@@ -45,6 +45,7 @@ export async function countOrders(
       min(o.created_at) filter (where ${OPEN_ORDERS.isToAcknowledge}) as oldest,
       count(*) filter (where ${OPEN_ORDERS.isToCorrect})::integer as "ToCorrect",
       count(*) filter (where ${OPEN_ORDERS.isToShip})::integer as "ToShip",
+      count(*) filter (where o.status = 'IN_BACKORDER')::integer as "InBackorder",
       count(*) filter (where ${late})::integer as "Late",
       min(${due}) filter (where ${late}) as "oldestShipBy",
       (select count(distinct order_id)::integer from (${shortOrders(customerId)}) short) as "Short"

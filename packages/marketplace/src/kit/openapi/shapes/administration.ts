@@ -51,6 +51,7 @@ const ORDERS = {
   OldestToAcknowledge: '2026-11-22T07:10:00.000Z',
   ToCorrect: 1,
   ToShip: 12,
+  InBackorder: 2,
   Late: 2,
   OldestShipBy: '2026-11-20T15:40:00.000Z',
   Short: 1,
