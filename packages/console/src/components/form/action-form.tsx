@@ -7,7 +7,7 @@ import { onceLabel, Unsure } from './once.tsx'
 import { Undo } from './undo.tsx'
 
 /** A field that opens no list when it gets the focus. */
-const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
+const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), select:enabled, textarea:enabled'
 
 /** What is chosen of a group, which the arrow keys change. */
 const CHOSEN = 'input[type=radio]:checked'
