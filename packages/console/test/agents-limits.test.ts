@@ -182,5 +182,7 @@ test('the pages of agents have no barriers in both themes, and fit each width', 
     ['agent-events', '/developers?tab=events', 'with comment_order'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
+  await opened.page.goto(`${hub.url}/console/agents/1-not-an-agent`)
+  await opened.page.getByText('There is no page at this address').waitFor()
   expect(opened.browserErrors).toEqual([])
 })
