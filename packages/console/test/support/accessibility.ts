@@ -59,7 +59,7 @@ const CUT_OFF = `[...document.querySelectorAll('[role=region], [role=region] tab
 
 /** The cells whose words are broken into lines of one or two letters. */
 const SQUEEZED = `[...document.querySelectorAll('[role=cell]')]
-  .filter((one) => one.innerText.trim().length > 4 && one.clientWidth < 24)
+  .filter((one) => one.checkVisibility() && one.innerText.trim().length > 4 && one.clientWidth < 24)
   .map((one) => one.innerText)`
 
 async function takePictures(page: Page, name: string, width: number): Promise<void> {

@@ -24,6 +24,7 @@ const columns: readonly Column<Key>[] = [
         {key.Id}, <Reader of={key} />{' '}
         <PageLink
           inherit
+          underline="always"
           to="/developers"
           search={{ tab: 'refusals', keyId: key.Id }}
           aria-label={`Refused calls of the key ${key.Label}`}

@@ -19,7 +19,12 @@ export function RefusalReason({
         {approval && (
           <>
             {' '}
-            <PageLink inherit to="/agents/approvals/$id" params={{ id: approval }}>
+            <PageLink
+              inherit
+              underline="always"
+              to="/agents/approvals/$id"
+              params={{ id: approval }}
+            >
               Approval {approval}
             </PageLink>
           </>
