@@ -12,7 +12,7 @@ const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), select:enabled
 /** What is chosen of a group, which the arrow keys change. */
 const CHOSEN = 'input[type=radio]:checked'
 
-/** Lets a panel give the focus to what is marked for it or the first field, or else to the button, and not to its cross, with which Enter would close it. */
+/** Lets a panel give the focus to its marked or first field, or else to the button, and not to its cross, with which Enter would close it. */
 function markStart(form: HTMLFormElement | null): void {
   if (!form) return
   const marked = form.querySelector<HTMLElement>('[data-autofocus]')
