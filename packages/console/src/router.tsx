@@ -35,12 +35,13 @@ import { stockSearch } from './stock/search.ts'
 import { provisioningSearch } from './team/provisioning/search.ts'
 import { teamSearch } from './team/search.ts'
 
-/** The page of a record, whose address has its number. With anything else, there is no page. */
-const ofRecord = {
+/** The page of a record, whose address has its id. With anything else, there is no page. */
+const withId = (pattern: RegExp) => ({
   beforeLoad: ({ params }: { readonly params: { readonly id: string } }) => {
-    if (!/^\d{1,15}$/.test(params.id)) throw notFound()
+    if (!pattern.test(params.id)) throw notFound()
   },
-}
+})
+const ofRecord = withId(/^\d{1,15}$/)
 
 const root = createRootRoute({
   component: () => <App tools={<AttentionMenu />} notice={<StopBanner />} />,
@@ -201,6 +202,7 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$id',
+  ...withId(/^(\d{1,15}-|agent_)[\w-]{22}$/),
   validateSearch: agentSearch,
   component: lazyPage(async () => await import('./agents/one/agent-page.tsx'), 'AgentPage'),
 })

@@ -37,6 +37,9 @@ test('one agent: its day in words and numbers, what it did with links, what was 
 
   await today.getByRole('button', { name: 'Change the limits' }).click()
   const panel = page.getByRole('dialog', { name: 'Limits of Stock agent' })
+  await expect
+    .poll(async () => await page.evaluate('document.activeElement.labels?.[0].textContent'))
+    .toBe('Calls')
   await panel.getByLabel('Calls that write', { exact: true }).selectOption('At most')
   const most = panel.getByLabel('Calls that write: at most')
   await most.fill('1.5')
@@ -176,7 +179,10 @@ test('the pages of agents have no barriers in both themes, and fit each width', 
     ['agent-headless', `/agents/${headless}`, 'It has changed nothing'],
     ['agent-approvals', `/agents/${id}?tab=approvals`, 'None of its calls needed a person'],
     ['agent-rules', '/agents/rules', 'Limits of a day'],
+    ['agent-events', '/developers?tab=events', 'with comment_order'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
+  await opened.page.goto(`${hub.url}/console/agents/1-not-an-agent`)
+  await opened.page.getByText('There is no page at this address').waitFor()
   expect(opened.browserErrors).toEqual([])
 })

@@ -227,6 +227,11 @@ test('prices that move too far are reviewed: one, some, and all of a cause', asy
   await takeScreenshot(page, 'prices-all')
   await dialog.getByRole('button', { name: /^Accept \d+ prices$/ }).click()
   await page.getByRole('heading', { name: 'No prices to review' }).waitFor()
+  // With none to review, the overview has no link to those that were refused.
+  await page.getByRole('main').getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Prices to review' }).click()
+  await page.getByRole('tab', { name: 'Refused' }).click()
+  await page.getByRole('row').filter({ hasText: 'MUG-BLUE' }).waitFor()
   await settle()
   const offer = async (reference: string) => {
     const [listing]: readonly [{ CurrentOffer: { Price: number } }] = await hub.call(

@@ -1,5 +1,5 @@
 /** How people connect shops, and see how the connections do. A test plays the connector. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
 import { connectorKey, type PlayedConnector, playConnector } from './support/connector.ts'
@@ -327,6 +327,15 @@ test('a connection is changed, paused, resumed and deleted, and the question say
     ...{ url: 'https://shop.example', later: 'kept' },
     ...{ salesChannel: 'Web', stepBack: 7 },
   })
+  // The form has what is set, also if the connectors are read later than the connection.
+  const readLate = async (route: Route) => {
+    await panel.getByRole('textbox', { name: 'Name' }).waitFor()
+    await route.continue()
+  }
+  await page.route('**/v2/connectors*', readLate, { times: 1 })
+  await page.goto(`${hub.url}/console/shops/${id}?panel=change`)
+  expect(await panel.getByLabel('Sales channel').inputValue()).toBe('Web')
+  await panel.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('until it is resumed.').waitFor()
   expect(await page.getByRole('button', { name: 'Run now' }).isDisabled()).toBe(true)

@@ -89,11 +89,11 @@ test.each(['/openapi.json', '/docs/scalar.js'])(
   },
 )
 
-test('/docs has the colours of the system before the viewer has started', async () => {
+test('/docs has the colours of the system until the viewer has started, whose script makes the body light before', async () => {
   const app = appWith(SIGN_IN)
   const style = (await app.inject('/docs/style.css')).body
   expect(style).toMatch(
-    /^@media \(prefers-color-scheme: dark\) { body { .*--scalar-color-1: #e3e8e9/m,
+    /^@media \(prefers-color-scheme: dark\) { body:has\(#reference:empty\) { .*--scalar-color-1: #e3e8e9/m,
   )
 })
 

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { FINAL } from '../components/form/undo.tsx'
 import { useAction } from '../components/form/use-action.ts'
-import { counted, formatNumber } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import { bodyOf, fieldsOf } from './channel-fields.ts'
 import type { Channel, SyncState } from './queries.ts'
+import { comesAgain } from './reset-words.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 /** What a panel of a channel needs. */
@@ -69,9 +69,6 @@ export function ChangeState({ channel, onClose }: ChannelPanelProps) {
   )
 }
 
-/** Products that a poll answers at most, unless the channel asks for more. */
-const POLL_ITEMS = 1_000
-
 export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
   const { client } = useSession()
   const reset = useAction({
@@ -79,8 +76,6 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     done: 'All products of the channel are sent again.',
     onClose,
   })
-  const listed = sync?.Listed ?? 0
-  const polls = Math.ceil(listed / POLL_ITEMS)
   return (
     <ActionForm
       action={reset}
@@ -92,11 +87,7 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     >
       <Text>For a channel that has lost its products. This is what it costs:</Text>
       <List size="sm">
-        <List.Item>
-          {counted(listed, 'listed product comes', 'listed products come')} again, as updates and as
-          offers: at least {counted(polls, 'poll')} of {formatNumber(POLL_ITEMS)} products, and as
-          many of offers.
-        </List.Item>
+        <List.Item>{comesAgain(sync?.Listed ?? 0)}</List.Item>
         <List.Item>What has changed meanwhile waits among them.</List.Item>
         <List.Item>The references of the channel stay, and nothing is removed.</List.Item>
       </List>

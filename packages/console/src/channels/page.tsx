@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../components/page/empty-state.tsx'
-import { PageLink } from '../components/page/links.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
@@ -27,6 +27,9 @@ export function ChannelsPage() {
   return (
     <>
       <PageHead title="Channels">
+        <PageButton variant="default" to="/prices">
+          Prices to review
+        </PageButton>
         {mayCreate && (
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}

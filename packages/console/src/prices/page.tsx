@@ -8,7 +8,7 @@ import { causeLabel } from '../channels/offers/causes.ts'
 import { ActionBar } from '../components/list/action-bar.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
-import { PageButton } from '../components/page/links.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
@@ -32,6 +32,9 @@ export function PricesPage() {
   const groups = overview.data?.Offers?.ToReview ?? []
   return (
     <>
+      <PageLink fz="sm" to="/channels">
+        Channels
+      </PageLink>
       <PageHead title="Prices to review" />
       <Text size="sm" mb="md">
         These prices would move further than their channel allows without a person. Until you

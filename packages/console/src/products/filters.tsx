@@ -3,6 +3,8 @@ import { Chip, Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../components/list/search-field.tsx'
+import { formatDayAndTime } from '../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import { useSession } from '../hub/session.tsx'
 import classes from './filters.module.css'
 import { type Pending, type ProductsSearch, withFilters } from './search.ts'
@@ -43,6 +45,9 @@ export function ProductFilterBar({
         width={260}
       />
       <div className={classes.strip}>
+        {search.changedSince !== undefined && (
+          <ChangedSince at={search.changedSince} onClear={() => set({ changedSince: undefined })} />
+        )}
         {CHIPS.map(({ name, label }) => (
           <Chip
             key={name}
@@ -80,6 +85,17 @@ export function ProductFilterBar({
         )}
       </div>
     </Group>
+  )
+}
+
+/** Set by a link, such as that of an import, and taken away here. */
+function ChangedSince({ at, onClear }: { readonly at: string; readonly onClear: () => void }) {
+  const timeZone = useTimeZone()
+  const now = useNow()
+  return (
+    <Chip size="sm" variant="outline" checked onChange={onClear}>
+      Changed since {formatDayAndTime(new Date(at), now, timeZone)}
+    </Chip>
   )
 }
 

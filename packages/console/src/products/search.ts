@@ -26,6 +26,8 @@ const parameters = searchSchema({
   pending: v.picklist(['create', 'update', 'remove', 'offer']),
   /** The channel that lists the product. */
   listedAt: id,
+  /** Changed then or later. */
+  changedSince: v.pipe(text, v.isoTimestamp()),
   /** The order of the list; by reference without it. */
   sort: v.picklist(PRODUCT_SORTS),
   /** The families that are open, by the references of their parents. */
@@ -61,6 +63,7 @@ export const newProductSearch = searchSchema({ reference: text, parent: text })
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
   const { q, active, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
+  const { changedSince: updatedSince } = search
   return {
     ...(q && { q }),
     ...(active && { isActive: true }),
@@ -70,6 +73,7 @@ export function filterOf(search: ProductsSearch) {
     ...(pendingAt && { pendingAt }),
     ...(pending && { pending: [pending] }),
     ...(listedAt && { listedAt }),
+    ...(updatedSince && { updatedSince }),
   }
 }
 

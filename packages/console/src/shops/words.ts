@@ -130,12 +130,12 @@ export function lagOf(connection: Pick<Connection, 'State' | 'LagSeconds'>): str
 
 type Waiting = Pick<Connection, 'State' | 'Pending'>
 
-/** What waits, by step: `Orders 3, Products 120`. */
+/** What waits, by step: `Orders: 3; Products, prices and stock: 120`. */
 export function pendingOf(connection: Waiting): string {
   if (connection.Pending === null || !isCurrent(connection)) return UNKNOWN
   const waiting = Object.entries(connection.Pending).filter(([, count]) => count > 0)
   if (waiting.length === 0) return 'Nothing'
-  return waiting.map(([step, count]) => `${stepLabel(step)} ${formatNumber(count)}`).join(', ')
+  return waiting.map(([step, count]) => `${stepLabel(step)}: ${formatNumber(count)}`).join('; ')
 }
 
 /** How many records wait in all. */

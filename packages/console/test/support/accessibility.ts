@@ -45,6 +45,7 @@ export async function findViolations(
       const message = `${name} at ${width} px`
       await expect.poll(async () => await overflowOf(page), { message }).toBeLessThanOrEqual(0)
       await expect.poll(async () => await page.evaluate(CUT_OFF), { message }).toEqual([])
+      await expect.poll(async () => await page.evaluate(SQUEEZED), { message }).toEqual([])
       if (process.env.SHOTS && PICTURED.includes(width)) await takePictures(page, name, width)
     }
   }
@@ -55,6 +56,11 @@ export async function findViolations(
 const CUT_OFF = `[...document.querySelectorAll('[role=region], [role=region] table')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.querySelector('table'))
   .map((one) => one.ariaLabel)`
+
+/** The cells whose words are broken into lines of one or two letters. */
+const SQUEEZED = `[...document.querySelectorAll('[role=cell]')]
+  .filter((one) => one.checkVisibility() && one.innerText.trim().length > 4 && one.clientWidth < 24)
+  .map((one) => one.innerText)`
 
 async function takePictures(page: Page, name: string, width: number): Promise<void> {
   for (const theme of THEMES) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
 import type { Channel } from '../../src/channels/queries.ts'
+import { comesAgain } from '../../src/channels/reset-words.ts'
 import { channelStatus } from '../../src/channels/sync/sync-state.ts'
 import { itemsInWords } from '../../src/channels/sync/sync-words.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
@@ -19,6 +20,12 @@ import { type Customer, changesOf } from '../../src/settings/changes.ts'
 import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
+  test('says before a reset how many polls it costs, if it costs some', () => {
+    expect(comesAgain(1_001)).toContain('1,001 listed products come again')
+    expect(comesAgain(1_001)).toContain('at least 2 polls of 1,000 products')
+    expect(comesAgain(0)).toBe('The channel lists no products, so that none come again.')
+  })
+
   test.each([
     ['POLL_DATA', { Created: 7, Removed: 1 }, '7 to create, 1 to remove'],
     ['ACKNOWLEDGE_DATA', { Updated: 2, Failed: 1 }, '2 updated, 1 failed'],

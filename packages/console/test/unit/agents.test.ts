@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../src/agents/approvals/queries.ts'
+import { recordsOf } from '../../src/agents/approvals/records.ts'
 import { agentInWords, measuresInWords } from '../../src/agents/approvals/words.ts'
 import {
   type Caps,
@@ -9,7 +10,7 @@ import {
   partUsed,
   usedInWords,
 } from '../../src/agents/caps/caps.ts'
-import { eventInWords } from '../../src/agents/one/event-words.ts'
+import { eventInWords, toolOf } from '../../src/agents/one/event-words.ts'
 import {
   limitIssue,
   newRule,
@@ -21,6 +22,7 @@ import {
 import { type AgentRule, ruleInWords } from '../../src/agents/rules/words.ts'
 import { type AgentStop, stopOfAll } from '../../src/agents/stops/queries.ts'
 import { actorInWords } from '../../src/components/values/actor.ts'
+import { approvalOf } from '../../src/developers/refusals/approval-of.ts'
 import type { Overview, WaitingCall } from '../../src/overview/queries.ts'
 import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'
 
@@ -32,6 +34,13 @@ test('who did something says for whom and with which tool', () => {
   expect(actorInWords(agent)).toBe('Assistant for ann@example.com with ship_orders')
   expect(actorInWords({ ...agent, Person: null, Tool: null })).toBe('Assistant')
   expect(actorInWords({ Kind: 'agent', Label: '' })).toBe('an agent')
+})
+
+test('an event names the tool of its actor, or that of the call which waits', () => {
+  const toolsOf = (Tool: string | null, Data: unknown) => toolOf({ Actor: { Tool }, Data })
+  expect(toolsOf('ship_order', {})).toBe('ship_order')
+  expect(toolsOf(null, { Tool: 'cancel_units' })).toBe('cancel_units')
+  expect([toolsOf(null, { Tool: null }), toolsOf(null, null)]).toEqual(['The API', 'The API'])
 })
 
 test('an event is told in words', () => {
@@ -152,6 +161,47 @@ describe('rules', () => {
     expect(limitIssue('Units', 'x', 'EUR')).toContain('Type an amount')
     expect(limitIssue('Units', ' ', 'EUR')).toBeUndefined()
   })
+})
+
+test.each([
+  ['/v2/orders/id/17/comments', {}, [{ kind: 'order', id: '17' }]],
+  ['/v2/orders/A%2F1/close', null, [{ kind: 'orders', reference: 'A/1' }]],
+  ['/v2/products/MUG-RED?x=1', { Price: 5 }, [{ kind: 'product', reference: 'MUG-RED' }]],
+  [
+    '/v2/cancellations',
+    { ChannelOrderReference: 'W-1', ChannelId: 1, Lines: [{}] },
+    [{ kind: 'orders', reference: 'W-1' }],
+  ],
+  [
+    '/v2/order-jobs',
+    { OrderIds: [4, 5] },
+    [
+      { kind: 'order', id: '4' },
+      { kind: 'order', id: '5' },
+    ],
+  ],
+  [
+    '/v2/offers',
+    [{ MerchantProductReference: 'A' }, { MerchantProductReference: 'A' }],
+    [{ kind: 'product', reference: 'A' }],
+  ],
+  [
+    '/v2/product-jobs',
+    { Items: [{ MerchantProductReference: 'A' }] },
+    [{ kind: 'product', reference: 'A' }],
+  ],
+  ['/v2/products', { MerchantProductReference: 'NEW' }, []],
+  ['/v2/members/3', { Role: 'owner' }, []],
+  ['/v2/channels/1/offer-overrides/A', null, [{ kind: 'product', reference: 'A' }]],
+] as const)('the call %s with %j leads to the records that it names', (Path, Body, records) => {
+  expect(recordsOf({ Path, Body })).toEqual(records)
+})
+
+test('a call that was refused because it waits for a person leads to its approval', () => {
+  const Detail = 'The call was not made. Read GET /v2/agent-approvals/3 for the decision.'
+  expect(approvalOf({ Code: 'SERVER_APPROVAL_REQUIRED', Detail })).toBe('3')
+  expect(approvalOf({ Code: 'MARKET_NOT_FOUND', Detail })).toBeUndefined()
+  expect(approvalOf({ Code: 'SERVER_APPROVAL_REQUIRED', Detail: null })).toBeUndefined()
 })
 
 test('the stop of all agents is the one without an agent', () => {

@@ -6,7 +6,9 @@ import {
   changed,
   itemOf,
   previewOf,
+  selectedInWords,
   sentRows,
+  submitLabel,
 } from '../../src/products/bulk/bulk.ts'
 import { NEW_CHANGE, readChange } from '../../src/products/bulk/change-fields.tsx'
 import { doneWords, jobState, jobTitle, whyNoUndo } from '../../src/products/bulk/job-words.ts'
@@ -175,4 +177,18 @@ test('products that were left as they are say why in words for people', () => {
     },
     { reference: 'A', words: 'It is odd.', isConflict: false },
   ])
+})
+
+test('the button says how many products it changes, and no number before there is one', () => {
+  const labels = [0, 1, 1_200].map((count) => submitLabel(count, 'Price'))
+  expect(labels).toEqual(['Change the prices', 'Change one price', 'Change 1,200 prices'])
+  expect(submitLabel(2, 'Stock')).toBe('Change 2 stocks')
+})
+
+test('the products that are selected are those that are sold', () => {
+  const [family, single] = [product({ Children: ['MUG-RED'] }), product({})]
+  expect(selectedInWords([single])).toBe('1 product is selected.')
+  expect(selectedInWords([family, single, single])).toBe(
+    '2 products are selected, with the variants of families.',
+  )
 })

@@ -22,7 +22,7 @@ import {
   storedPictures,
   withoutPictures,
 } from '../../src/products/editor/pictures.ts'
-import { NEW_VARIANT, readVariant } from '../../src/products/editor/variants.ts'
+import { NEW_VARIANT, readVariant, variantFormOf } from '../../src/products/editor/variants.ts'
 
 const empty = {
   ...(Object.fromEntries(Object.keys(EMPTY_FORM.values).map((name) => [name, null])) as never as {
@@ -187,6 +187,20 @@ test('a variant without a price gets that of the product, and each gets its VAT'
   const read = (Price: string) => readVariant({ ...NEW_VARIANT, Price }, parent, '').child
   expect(read('')).toMatchObject({ Price: 19.95, VatRate: 9, VatClass: 'reduced' })
   expect(read('25').Price).toBe(25)
+})
+
+test('a variant of a family that exists begins with the price and the VAT of its siblings, or else of its parent', () => {
+  const parent = { Price: 12, VatRate: 21, VatClass: null }
+  const begins = (...siblings: (typeof parent)[]) =>
+    variantFormOf('MUG', parent, siblings, 'EUR').values
+  const sibling = { Price: 9.5, VatRate: 9, VatClass: null }
+  expect(begins(sibling, sibling)).toMatchObject({
+    ...{ ParentMerchantReference: 'MUG', Name: '', Stock: '' },
+    ...{ Price: '9.50', VatRate: '9', VatClass: '' },
+  })
+  expect(begins(sibling, { ...sibling, Price: 10 })).toMatchObject({ Price: '12.00', VatRate: '9' })
+  expect(begins()).toMatchObject({ Price: '12.00', VatRate: '21' })
+  expect(variantFormOf('MUG', undefined, [], 'EUR').values).toMatchObject({ Price: '' })
 })
 
 test('a variant gets the name of its family, and needs a reference', () => {

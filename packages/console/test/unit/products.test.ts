@@ -1,7 +1,10 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { readTyped } from '../../src/products/change/amount.ts'
 import { differencesOf, pendingLabels } from '../../src/products/differences.ts'
+import { changedSinceOf } from '../../src/products/import/changed-since.ts'
 import { readReport } from '../../src/products/import/report.ts'
+import { filterOf, productsSearch } from '../../src/products/search.ts'
 
 test.each([
   ['Price', '12,50', { value: 12.5 }],
@@ -55,4 +58,15 @@ test('the first 100 rows of a report are read, with quotes and line breaks in me
   const found = readReport(['Row,Kind,Reference,Message', ...rows].join('\r\n'))
   expect(found).toHaveLength(100)
   expect(found[0]).toEqual({ Row: '2', Kind: 'error', Reference: 'P-0', Message: 'a "b",\n c' })
+})
+
+test('an import that has changed products leads to the list of what has changed since it began', () => {
+  const StartedAt = '2026-11-20T08:00:00.000Z'
+  const none = { IsDryRun: false, StartedAt, CreatedCount: 0, UpdatedCount: 0, DeactivatedCount: 0 }
+  expect(changedSinceOf({ ...none, DeactivatedCount: 1 })).toBe(StartedAt)
+  expect(changedSinceOf(none)).toBeUndefined()
+  expect(changedSinceOf({ ...none, IsDryRun: true, CreatedCount: 1 })).toBeUndefined()
+  const search = v.parse(productsSearch, { changedSince: StartedAt })
+  expect(filterOf(search)).toEqual({ updatedSince: StartedAt })
+  expect(v.parse(productsSearch, { changedSince: 'yesterday' })).toEqual({})
 })

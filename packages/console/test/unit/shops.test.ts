@@ -184,7 +184,7 @@ describe('a connection in words', () => {
   })
 
   test.each([
-    ['running', { orders: 3, products: 1_200, returns: 0 }, 'Orders 3, Products 1,200', '1,203'],
+    ['running', { orders: 3, products: 1_200, returns: 0 }, 'Orders: 3; Products: 1,200', '1,203'],
     ['running', { orders: 0 }, 'Nothing', '0'],
     ['running', null, 'Unknown', 'Unknown'],
     ['offline', { orders: 0 }, 'Unknown', 'Unknown'],

@@ -62,7 +62,9 @@ describe('the link of an invitation', () => {
   test('accepts what the page shows, and not a link that was opened since', async () => {
     const { browser, page } = await openAs(await invite('gus@example.com'), 'gus')
     await browser.open(await invite('other@example.com'))
-    expect((await browser.submit(page, {})).body).toContain('This invitation is not valid')
+    const { body } = await browser.submit(page, {})
+    expect(body).toContain('This invitation is not valid')
+    expect(body).toContain('href="/console/"')
     expect(await members()).toEqual([])
   })
 

@@ -18,6 +18,8 @@ import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { DecidePanel } from './decide.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
+import { RecordLinks } from './record-links.tsx'
+import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
 import { agentInWords, measuresInWords, needsInWords, STATES } from './words.ts'
 
@@ -98,6 +100,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
   const [color, label] = STATES[approval.Status]
   const { DecidedBy, DecidedAt, Reason, ExpiresAt } = approval
   const amount = measuresInWords(approval, customer?.BaseCurrency ?? 'EUR')
+  const records = recordsOf(approval)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       'State',
@@ -111,6 +114,9 @@ function Facts({ approval }: { readonly approval: Approval }) {
         {agentInWords(approval)}
       </PageLink>,
     ],
+    ...(records.length > 0
+      ? ([['About', <RecordLinks key="about" records={records} />]] as const)
+      : []),
     ['Tool', approval.Tool ?? 'None: a call of the API'],
     ['Amount', amount || 'Not known before the call'],
     ['Asked', <Moment key="asked" at={approval.CreatedAt} />],

@@ -36,7 +36,7 @@ export function ApprovalsPage() {
       </PageLink>
       <PageHead title="Approvals">
         <PageButton variant="default" to="/agents/rules">
-          What needs a person
+          Rules and limits
         </PageButton>
       </PageHead>
       <Text size="sm" mb="md" maw={720}>

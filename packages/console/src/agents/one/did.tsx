@@ -8,7 +8,7 @@ import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
-import { eventInWords } from './event-words.ts'
+import { eventInWords, toolOf } from './event-words.ts'
 import { type AnyAgent, ownerOf } from './queries.ts'
 
 type Event = Output<'listRecentEvents'>[number]
@@ -20,7 +20,7 @@ const columns: readonly Column<Event>[] = [
     </PageLink>
   )),
   column('about', { header: 'About', place: 'left' }, (row) => <About event={row} />),
-  column('tool', { header: 'With', place: 'right' }, ({ Actor }) => Actor?.Tool ?? 'The API'),
+  column('tool', { header: 'With', place: 'right' }, toolOf),
   column('time', { header: 'Time', place: 'corner' }, ({ OccurredAt }) => (
     <Moment at={OccurredAt} />
   )),

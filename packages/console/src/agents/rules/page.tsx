@@ -26,7 +26,7 @@ export function AgentRulesPage() {
       <PageLink fz="sm" to="/agents">
         Agents
       </PageLink>
-      <PageHead title="Rules for agents">
+      <PageHead title="Rules and limits">
         <PageButton variant="default" to="/agents/approvals">
           Approvals
         </PageButton>

@@ -14,7 +14,7 @@ const signed = (number = 0) => (number < 0 ? `${number}` : `+${number}`)
 const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} fits: ${Name}`,
   Default: () => 'The rule for all other products',
-  NoRule: () => 'No rule fits',
+  NoRule: () => 'No rule for this product',
   Override: () => 'Set by hand for this product',
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,

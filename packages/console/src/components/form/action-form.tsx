@@ -7,16 +7,18 @@ import { onceLabel, Unsure } from './once.tsx'
 import { Undo } from './undo.tsx'
 
 /** A field that opens no list when it gets the focus. */
-const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
+const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), select:enabled, textarea:enabled'
 
 /** What is chosen of a group, which the arrow keys change. */
 const CHOSEN = 'input[type=radio]:checked'
 
-/** Lets a panel give the focus to the first field, or else to the button, and not to its cross, with which Enter would close it. */
+/** Lets a panel give the focus to its marked or first field, or else to the button, and not to its cross, with which Enter would close it. */
 function markStart(form: HTMLFormElement | null): void {
-  if (!form || form.querySelector('[data-autofocus]')) return
+  if (!form) return
+  const marked = form.querySelector<HTMLElement>('[data-autofocus]')
   const first = form.querySelector<HTMLInputElement>(`${FIELD}, [data-start]`)
-  const start = first?.type === 'radio' ? (form.querySelector<HTMLElement>(CHOSEN) ?? first) : first
+  const chosen = first?.type === 'radio' ? form.querySelector<HTMLElement>(CHOSEN) : null
+  const start = marked ?? chosen ?? first
   start?.setAttribute('data-autofocus', '')
   // A form that comes after its panel, for example because something was read first.
   if (form.closest('[role=dialog]')?.contains(document.activeElement)) start?.focus()

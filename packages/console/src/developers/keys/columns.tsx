@@ -6,23 +6,28 @@ import { actionsHeader, type RowAction, RowMenu } from '../../components/list/ro
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
+import { useReader } from '../use-reader.ts'
 import { ScopeWords } from './scope-words.tsx'
 
 export type Key = Output<'listKeys'>[number]
 
 const STATES = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
 
+/** The merchant or the channel that has a key. */
+const Reader = ({ of }: { readonly of: Key }) => useReader()(of)
+
 const columns: readonly Column<Key>[] = [
-  column('label', 'Key', ({ Label, Id, Kind, ChannelId }) => (
+  column('label', 'Key', (key) => (
     <>
-      {Label}
+      {key.Label}
       <Text size="xs" c="dimmed" component="div">
-        {Id}, {Kind === 'channel' ? `channel ${ChannelId}` : 'merchant'}{' '}
+        {key.Id}, <Reader of={key} />{' '}
         <PageLink
           inherit
+          underline="always"
           to="/developers"
-          search={{ tab: 'refusals', keyId: Id }}
-          aria-label={`Refused calls of the key ${Label}`}
+          search={{ tab: 'refusals', keyId: key.Id }}
+          aria-label={`Refused calls of the key ${key.Label}`}
         >
           Refused calls
         </PageLink>

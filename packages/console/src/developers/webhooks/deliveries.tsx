@@ -104,11 +104,7 @@ const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
     header: 'Next attempt',
     place: 'below',
     cell: ({ row: { original } }) =>
-      original.NextAttemptAt ? (
-        <NextAttempt at={original.NextAttemptAt} isEnabled={isEnabled} />
-      ) : (
-        'None'
-      ),
+      original.NextAttemptAt && <NextAttempt at={original.NextAttemptAt} isEnabled={isEnabled} />,
   },
 ]
 

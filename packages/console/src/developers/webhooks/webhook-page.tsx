@@ -9,12 +9,13 @@ import { Problem } from '../../components/page/problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { useReader } from '../use-reader.ts'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { DisabledNote, WebhookState } from './webhook-state.tsx'
-import { typesInWords, useReader } from './webhook-words.ts'
+import { typesInWords } from './webhook-words.ts'
 
 const route = getRouteApi('/developers/webhooks/$id')
 

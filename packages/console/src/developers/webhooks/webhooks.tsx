@@ -11,10 +11,11 @@ import { Call } from '../../components/values/call.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
+import { useReader } from '../use-reader.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { WEBHOOK_INTERVAL_MS, type Webhook } from './queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { typesInWords, useReader } from './webhook-words.ts'
+import { typesInWords } from './webhook-words.ts'
 
 const columns: readonly Column<Webhook>[] = [
   {

@@ -1,4 +1,5 @@
 /** Changes of many prices or stocks at once: what becomes of each product, and what is sent. Pure. */
+import { counted, formatNumber } from '../../components/values/language.ts'
 import type { OfferField } from '../change/amount.ts'
 import { addPercent, amountOf, endIn, roundTo, type Units, unitsOf } from '../change/decimal.ts'
 import { type Question, questionOf } from '../change/guard.ts'
@@ -109,4 +110,18 @@ export function itemOf({ product, after }: SentRow, { field, how, amount }: Bulk
   const sign = how === 'add' ? 1 : how === 'subtract' ? -1 : undefined
   const isUnits = field === 'Stock' && sign !== undefined
   return offerItem(product, field, isUnits ? { change: sign * amount } : { value: after })
+}
+
+/** What the button does, with how many products; without a number before there is one. */
+export function submitLabel(count: number, field: OfferField): string {
+  const [one, several] = field === 'Price' ? ['price', 'prices'] : ['stock', 'stocks']
+  if (count === 0) return `Change the ${several}`
+  return count === 1 ? `Change one ${one}` : `Change ${formatNumber(count)} ${several}`
+}
+
+/** How many products are selected. Of a family, its variants are. */
+export function selectedInWords(products: readonly Pick<Product, 'Children'>[]): string {
+  const count = products.filter(({ Children }) => Children.length === 0).length
+  const families = count < products.length ? ', with the variants of families' : ''
+  return `${counted(count, 'product')} ${count === 1 ? 'is' : 'are'} selected${families}.`
 }

@@ -11,7 +11,7 @@ import type { OfferField } from '../change/amount.ts'
 import { DEFAULT_GUARD_PERCENT } from '../change/guard.ts'
 import { useGuard } from '../change/guard-query.ts'
 import type { Product } from '../queries.ts'
-import { itemOf, previewOf, sentRows } from './bulk.ts'
+import { itemOf, previewOf, selectedInWords, sentRows, submitLabel } from './bulk.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { ChangeFields, type ChangeForm, NEW_CHANGE, readChange } from './change-fields.tsx'
 import { JobProgress } from './job-progress.tsx'
@@ -40,11 +40,10 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
     write.mutate({ Items: chosen.map((row) => itemOf(row, change)) })
   }
   if (write.data) return <BulkOutcome result={write.data} onClose={onClose} />
-  const what = field === 'Price' ? 'price' : 'stock'
   return (
     <ActionForm
       action={write}
-      submit={submitLabel(chosen.length, what)}
+      submit={submitLabel(chosen.length, field)}
       isBlocked={chosen.length === 0}
       onSubmit={start}
       {...(write.isPending && { cancel: 'Go on in the background' })}
@@ -71,18 +70,12 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       {rows.length === 0 && (
         <Stack>
           <Text size="sm" c="dimmed">
-            {formatNumber(products.length)} products are selected. You see what becomes of each
-            before anything is changed.
+            {selectedInWords(products)} You see what becomes of each before anything is changed.
           </Text>
         </Stack>
       )}
     </ActionForm>
   )
-}
-
-function submitLabel(count: number, what: string): string {
-  if (count === 1) return `Change one ${what}`
-  return `Change ${formatNumber(count)} ${what === 'stock' ? 'stocks' : `${what}s`}`
 }
 
 const askedWords = (count: number) => (count === 1 ? 'one price' : `${formatNumber(count)} prices`)

@@ -36,14 +36,9 @@ export const EMPTY_FORM: ProductForm = {
 
 /** The form of a product. */
 export function formOf(product: Described, currency: string): ProductForm {
-  const textOf = (name: FieldName) => {
-    const value = product[name]
-    if (value === null) return ''
-    return typeof value === 'number' ? numberText(fieldOf(name).kind, value, currency) : value
-  }
   return {
     values: Object.fromEntries(
-      FIELD_NAMES.map((name) => [name, textOf(name)]),
+      FIELD_NAMES.map((name) => [name, textOf(name, product[name], currency)]),
     ) as ProductForm['values'],
     pictures: picturesOf(product),
     extra: Object.entries(withoutPictures(product.ExtraData)).map(([name, text]) => ({
@@ -51,6 +46,12 @@ export function formOf(product: Described, currency: string): ProductForm {
       text,
     })),
   }
+}
+
+/** The text of a value in its field. */
+export function textOf(name: FieldName, value: string | number | null, currency: string): string {
+  if (value === null) return ''
+  return typeof value === 'number' ? numberText(fieldOf(name).kind, value, currency) : value
 }
 
 function numberText(kind: FieldKind, value: number, currency: string): string {

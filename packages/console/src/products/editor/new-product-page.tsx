@@ -1,6 +1,6 @@
 /** Creates a product, with its variants. */
 import type { Input, Output } from '@entrepot/client'
-import { Box, Stack, Switch, TextInput } from '@mantine/core'
+import { Box, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,44 +15,72 @@ import { Section } from '../../components/page/section.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { usePriceQuestion } from '../change/price-question.tsx'
+import { productQuery, variantsQuery } from '../queries.ts'
 import { EMPTY_FORM, type ProductForm, readForm } from './form.ts'
 import { isSameForm } from './merge.ts'
 import { ProductFields } from './product-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { VariantRows } from './variant-rows.tsx'
-import { readVariant, type VariantForm, type VariantParent } from './variants.ts'
+import { readVariant, type VariantForm, type VariantParent, variantFormOf } from './variants.ts'
 
 const route = getRouteApi('/products/new')
 
 type CreationBody = Extract<Input<'createProducts'>['body'], { MerchantProductReference: string }>
 
 export function NewProductPage() {
-  const search = route.useSearch()
+  const { parent, reference } = route.useSearch()
   const { may } = useSession()
+  // Another address begins another product.
+  const form = parent ? (
+    <NewVariant key={parent} parent={parent} />
+  ) : (
+    <NewProduct key={reference} given={reference} begins={EMPTY_FORM} />
+  )
   return (
     <>
-      <PageLink fz="sm" to="/products">
-        Products
-      </PageLink>
-      <PageHead title={search.parent ? `New variant of ${search.parent}` : 'New product'} />
-      {may('products:write') ? (
-        // Another address begins another product.
-        <NewProduct key={JSON.stringify(search)} {...search} />
+      {parent ? (
+        <PageLink fz="sm" to="/products/$reference" params={{ reference: parent }}>
+          {parent}
+        </PageLink>
       ) : (
-        'Your role may not create products. Ask an owner of your team.'
+        <PageLink fz="sm" to="/products">
+          Products
+        </PageLink>
       )}
+      <PageHead title={parent ? `New variant of ${parent}` : 'New product'} />
+      {may('products:write')
+        ? form
+        : 'Your role may not create products. Ask an owner of your team.'}
     </>
   )
 }
 
+/** Begins with what the family has in common. */
+function NewVariant({ parent: reference }: { readonly parent: string }) {
+  const session = useSession()
+  const parent = useQuery(productQuery(session, reference))
+  const siblings = useQuery(variantsQuery(session, reference))
+  const customer = useQuery(customerQuery(session))
+  if (parent.isPending || siblings.isPending || customer.isPending) {
+    return <Skeleton height={360} aria-label="Loading the family" />
+  }
+  const currency = customer.data?.BaseCurrency ?? 'EUR'
+  const begins = variantFormOf(reference, parent.data, siblings.data ?? [], currency)
+  return <NewProduct parent={reference} begins={begins} />
+}
+
 function NewProduct({
-  reference: given = '',
-  parent = '',
+  given = '',
+  parent,
+  begins,
 }: {
-  readonly reference?: string
+  /** The reference that the address names. */
+  readonly given?: string | undefined
+  /** The product to whose page the form leads back. */
   readonly parent?: string
+  readonly begins: ProductForm
 }) {
-  const start = { ...EMPTY_FORM, values: { ...EMPTY_FORM.values, ParentMerchantReference: parent } }
+  const [start] = useState(begins)
   const [reference, setReference] = useState(given)
   const [form, setForm] = useState<ProductForm>(start)
   const [variants, setVariants] = useState<readonly VariantForm[]>([])
@@ -118,7 +146,12 @@ function NewProduct({
           />
         )}
       </ProductFields>
-      <SaveBar submit="Create the product" isPending={create.isPending} isBlocked={false} />
+      <SaveBar
+        submit={parent ? 'Create the variant' : 'Create the product'}
+        isPending={create.isPending}
+        isBlocked={false}
+        {...(parent && { reference: parent })}
+      />
     </form>
   )
 }

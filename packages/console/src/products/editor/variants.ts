@@ -1,5 +1,7 @@
 /** Variants that are created with their parent. Pure but for the language of numbers. */
 import { readTyped } from '../change/amount.ts'
+import type { Product } from '../queries.ts'
+import { EMPTY_FORM, type ProductForm, textOf } from './form.ts'
 
 /** The fields of a variant that is created with its parent; its own page has all of them. */
 export const VARIANT_FIELDS = [
@@ -58,6 +60,32 @@ export function readVariant(
     Stock: number('Stock'),
   }
   return { child, issues }
+}
+
+/** What channels and orders take from the variant itself. */
+const OWN = ['Price', 'VatRate', 'VatClass'] as const
+
+type Relative = Pick<Product, (typeof OWN)[number]>
+
+/**
+ * The form of a variant of a product that exists, with the price and the VAT that all its siblings have. Those of the parent, which is not
+ * sold itself once it has variants, may be old.
+ *
+ * @param parent undefined if it could not be read
+ */
+export function variantFormOf(
+  reference: string,
+  parent: Relative | undefined,
+  siblings: readonly Relative[],
+  currency: string,
+): ProductForm {
+  const own = OWN.map((name) => {
+    const found = new Set(siblings.map((sibling) => sibling[name]))
+    const [common = null] = found.size === 1 ? found : []
+    return [name, textOf(name, common ?? parent?.[name] ?? null, currency)]
+  })
+  const values = { ...EMPTY_FORM.values, ParentMerchantReference: reference }
+  return { ...EMPTY_FORM, values: { ...values, ...Object.fromEntries(own) } }
 }
 
 interface Child extends VariantParent {

@@ -1,7 +1,9 @@
 /** One import: how the file was read, how far it is, and what has happened to its rows. */
 import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
+import { changedSinceOf } from './changed-since.ts'
 import { Reasons, Report } from './import-report.tsx'
 import { isRunning, type ProductImport } from './queries.ts'
 
@@ -17,6 +19,7 @@ export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = 
 
 export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
   const { Bytes, AppliedBytes, IsDryRun, Status, Problem: problem } = shown
+  const changedSince = changedSinceOf(shown)
   const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
   const format = shown.Format === 'entrepot' ? 'CSV' : shown.Format
   const recognised = [format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
@@ -64,6 +67,13 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
           ))}
         </Table.Tbody>
       </Table>
+      {changedSince && (
+        <Group>
+          <PageButton size="xs" to="/products" search={{ changedSince }}>
+            Show the products changed since then
+          </PageButton>
+        </Group>
+      )}
       <Reasons shown={shown} />
       {!isRunning(shown) && shown.Reasons.length > 0 && <Report shown={shown} />}
     </Stack>

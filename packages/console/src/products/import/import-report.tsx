@@ -101,7 +101,7 @@ export function Report({ shown }: { readonly shown: ProductImport }) {
       {file.error && <Problem error={file.error} />}
       <Group>
         <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
-          Store the whole report
+          Download the whole report
         </Button>
       </Group>
     </>

@@ -8,7 +8,14 @@ import { Section } from '../../components/page/section.tsx'
 import { FactsTable } from '../../components/values/facts-table.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { SettingFields } from '../connect/setting-fields.tsx'
-import { draftOf, fieldsOf, isComplete, settingsOf, shownSetting } from '../connect/settings.ts'
+import {
+  draftOf,
+  fieldsOf,
+  isComplete,
+  type SettingsDraft,
+  settingsOf,
+  shownSetting,
+} from '../connect/settings.ts'
 import type { Connection, Connector } from '../queries.ts'
 
 interface Props {
@@ -51,7 +58,9 @@ export function ChangeConnection({
   const { Id: id, Settings: before } = connection
   const fields = connector ? fieldsOf(connector, connection.Role) : []
   const [name, setName] = useState(connection.Name)
-  const [draft, setDraft] = useState(draftOf(fields, before))
+  // The connector may be known later than the form is shown.
+  const [typed, setTyped] = useState<SettingsDraft>()
+  const draft = typed ?? draftOf(fields, before)
   const change = useAction({
     run: async () =>
       await client.changeConnection({
@@ -80,7 +89,7 @@ export function ChangeConnection({
         error={issueOf(change.error, '/Name')}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <SettingFields {...{ fields, draft }} isChecked error={change.error} onChange={setDraft} />
+      <SettingFields {...{ fields, draft }} isChecked error={change.error} onChange={setTyped} />
       {connector === undefined && (
         <Text size="sm">
           No connector that knows this shop has started, so its settings have no form.

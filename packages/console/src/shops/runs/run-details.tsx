@@ -3,6 +3,7 @@ import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Dot } from '../../components/values/dot.tsx'
 import { formatNumber } from '../../components/values/language.ts'
@@ -27,7 +28,7 @@ export function RunDetails({
   if (data) {
     return (
       <Stack>
-        <Details run={data} />
+        <Details run={data} connectionId={connectionId} />
         {children?.(data)}
       </Stack>
     )
@@ -36,7 +37,7 @@ export function RunDetails({
   return <Skeleton height={200} aria-label="Loading the run" />
 }
 
-function Details({ run }: { readonly run: Run }) {
+function Details({ run, connectionId }: { readonly run: Run; readonly connectionId: number }) {
   const [color, label] = outcomeOf(run)
   const isTest = run.Findings.length > 0
   return (
@@ -64,6 +65,16 @@ function Details({ run }: { readonly run: Run }) {
       {run.IsDryRun && !isTest && <Changes run={run} />}
       {run.Steps.length > 0 && (
         <RecordTable rows={run.Steps} columns={stepColumns} idOf={({ Step }) => Step} />
+      )}
+      {run.Steps.some(({ Failed }) => Failed > 0) && (
+        <PageLink
+          size="sm"
+          to="/shops/$id"
+          params={{ id: String(connectionId) }}
+          search={{ tab: 'problems' }}
+        >
+          Show the problems of the connection
+        </PageLink>
       )}
     </Stack>
   )

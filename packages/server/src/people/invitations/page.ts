@@ -1,6 +1,6 @@
 /** The page that accepts an invitation. Pure. */
 import { html } from 'ghtml'
-import { messagePage, page } from '../../site/pages/layout.ts'
+import { page } from '../../site/pages/layout.ts'
 import { INVITATION_PATH } from './rules.ts'
 import type { Invitation } from './store.ts'
 
@@ -43,8 +43,12 @@ export function invitedPage({ email }: Pick<Invitation, 'email'>, customer: stri
 
 /** The page for a link that is void. */
 export function voidPage(): string {
-  return messagePage(
-    'This invitation is not valid',
-    'The link was used, replaced or revoked, is older than seven days, or the person who sent it is no longer an owner. Ask an owner for another one.',
+  const title = 'This invitation is not valid'
+  return page(
+    title,
+    html`<h1>${title}</h1>
+<p>The link was used, replaced or revoked, is older than seven days, or the person who sent it is no longer an owner.
+Ask an owner for another one.</p>
+<p>If you are a member already: <a href="/console/">open the console</a></p>`,
   )
 }

@@ -58,7 +58,10 @@ const pageOf = (newKey: string) => html`<!doctype html>
 </html>
 `
 
-/** The colours of the hub in the viewer, whose modes are classes of the body. Until it has set one, they are those of the system. */
+/**
+ * The colours of the hub in the viewer, whose modes are classes of the body. Until it has started, they are those of the system: its script
+ * makes the body light as soon as it is loaded.
+ */
 const variables = ({ link, background, text, dimmed, error, line }: Scheme) =>
   [
     `--scalar-color-accent: ${link}`,
@@ -75,7 +78,7 @@ const STYLE = `
 :root { --scalar-custom-header-height: 56px }
 body, .light-mode { ${variables(LIGHT)} }
 body { background: var(--scalar-background-1) }
-@media (prefers-color-scheme: dark) { body { ${variables(DARK)} } }
+@media (prefers-color-scheme: dark) { body:has(#reference:empty) { ${variables(DARK)} } }
 .dark-mode { ${variables(DARK)} }
 header { align-items: center; background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
   color: var(--scalar-color-1); display: flex; font: 1rem/1.5 ${FONT}; gap: 1rem; height: 56px; padding: 0 1rem;

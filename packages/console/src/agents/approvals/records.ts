@@ -1,0 +1,58 @@
+/** The orders and products that a call of an agent names. Pure. */
+import type { Approval } from './queries.ts'
+
+/** A record that a call names. Orders may be named by a reference, of which there can be several. */
+export type NamedRecord =
+  | { readonly kind: 'order'; readonly id: string }
+  | { readonly kind: 'orders'; readonly reference: string }
+  | { readonly kind: 'product'; readonly reference: string }
+
+/** The paths that name a record. */
+const PATHS: readonly (readonly [RegExp, (name: string) => NamedRecord])[] = [
+  [/^\/v2\/orders\/id\/(\d+)/, (id) => ({ kind: 'order', id })],
+  [/^\/v2\/orders\/([^/?]+)\//, (reference) => ({ kind: 'orders', reference })],
+  [/^\/v2\/products\/([^/?]+)/, (reference) => ({ kind: 'product', reference })],
+  [
+    /^\/v2\/channels\/\d+\/offer-overrides\/([^/?]+)/,
+    (reference) => ({ kind: 'product', reference }),
+  ],
+]
+
+/** Its product may not exist yet. */
+const CREATION = /^\/v2\/products(\?|$)/
+
+/** The records that the path or else the body of a call names, each once. */
+export function recordsOf({ Path, Body }: Pick<Approval, 'Path' | 'Body'>): readonly NamedRecord[] {
+  const inPath = PATHS.flatMap(([path, recordOf]) => {
+    const [, name] = path.exec(Path) ?? []
+    return name === undefined ? [] : [recordOf(decodeURIComponent(name))]
+  }).slice(0, 1)
+  if (inPath.length > 0 || CREATION.test(Path)) return inPath
+  const own = namedIn(Body)
+  const found = own.length > 0 ? own : itemsOf(Body).flatMap(namedIn)
+  return [...new Map(found.map((record) => [JSON.stringify(record), record])).values()]
+}
+
+/** What a call about several records lists: its body, or a list in it. */
+function itemsOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body
+  if (!isObject(body)) return []
+  if (Array.isArray(body.OrderIds)) return body.OrderIds.map((OrderId) => ({ OrderId }))
+  return Object.values(body).find(Array.isArray) ?? []
+}
+
+function namedIn(item: unknown): readonly NamedRecord[] {
+  if (!isObject(item)) return []
+  const { OrderId, MerchantOrderReference, ChannelOrderReference, MerchantProductReference } = item
+  if (typeof OrderId === 'number') return [{ kind: 'order', id: String(OrderId) }]
+  const order = [MerchantOrderReference, ChannelOrderReference].find(isName)
+  if (order !== undefined) return [{ kind: 'orders', reference: order }]
+  return isName(MerchantProductReference)
+    ? [{ kind: 'product', reference: MerchantProductReference }]
+    : []
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
