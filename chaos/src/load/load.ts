@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRandom } from '@entrepot/test-support/random'
 import { moment } from '../entries.ts'
+import type { Shop } from '../world/shops.ts'
 import type { World } from '../world/world.ts'
 import { applicationRound } from './applications.ts'
 import {
@@ -40,7 +41,7 @@ export function startLoad(world: World, seed: number): Load {
   const over = new AbortController()
   const isOver = () => over.signal.aborted
   let streams = 1
-  const createActor = (state: ShopState, name: string): Actor => {
+  const createActor: CreateActor = (state, name) => {
     const random = createRandom(seed, streams)
     streams += 1
     let count = 0
@@ -51,7 +52,7 @@ export function startLoad(world: World, seed: number): Load {
     return { state, name, random, send: client.sender(random), next, isOver }
   }
   const running: Promise<void>[] = []
-  const repeat = (actor: Actor, pauseMs: number, round: () => Promise<unknown>) => {
+  const repeat: Repeat = (actor, pauseMs, round) => {
     const go = async () => {
       while (!isOver()) {
         await round()
@@ -62,34 +63,7 @@ export function startLoad(world: World, seed: number): Load {
     running.push(go())
   }
   for (const shop of world.shops) {
-    const state = createShopState(shop)
-    for (const name of ['p', 'q']) {
-      const actor = createActor(state, name)
-      const catalogue = createCatalogue(name.toUpperCase())
-      repeat(actor, PAUSE_MS, async () => await productRound(actor, catalogue))
-    }
-    for (const name of ['f', 'g']) {
-      const actor = createActor(state, name)
-      repeat(actor, PAUSE_MS, async () => await deskRound(actor))
-    }
-    for (const channel of shop.channels) {
-      const store = createChannelStore()
-      stores.set(channel.id, store)
-      const orders = createActor(state, `c${channel.id}`)
-      repeat(orders, PAUSE_MS, async () => await channelRound(orders, channel))
-      for (const feed of ['data', 'data', 'offers'] as const) {
-        const worker = createActor(state, `w${channel.id}`)
-        const options = { slownessMs: SLOWNESS_MS, losesAnswers: true }
-        repeat(worker, PAUSE_MS, async () => await work(worker, channel, store, feed, options))
-      }
-    }
-    const settings = createActor(state, 's')
-    repeat(settings, 50 * PAUSE_MS, async () => await channelDesk(settings))
-    const applications = createActor(state, `a${shop.id}`)
-    const ids: string[] = []
-    repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications, ids))
-    const keys = createActor(state, 'k')
-    repeat(keys, 300 * PAUSE_MS, async () => await keyRound(keys, world.command))
+    startClients(world, shop, stores, createActor, repeat)
   }
   return {
     async stop() {
@@ -99,6 +73,49 @@ export function startLoad(world: World, seed: number): Load {
     settle: async () => await settle(world, client, stores, seed),
     close: client.close,
   }
+}
+
+type CreateActor = (state: ShopState, name: string) => Actor
+
+/** Repeats rounds of a client with pauses of up to so many milliseconds. */
+type Repeat = (actor: Actor, pauseMs: number, round: () => Promise<unknown>) => void
+
+/** Starts the clients of a customer. */
+function startClients(
+  { command }: World,
+  shop: Shop,
+  stores: Map<number, ChannelStore>,
+  createActor: CreateActor,
+  repeat: Repeat,
+): void {
+  const state = createShopState(shop)
+  for (const name of ['p', 'q']) {
+    const actor = createActor(state, name)
+    const catalogue = createCatalogue(name.toUpperCase())
+    repeat(actor, PAUSE_MS, async () => await productRound(actor, catalogue))
+  }
+  for (const name of ['f', 'g']) {
+    const actor = createActor(state, name)
+    repeat(actor, PAUSE_MS, async () => await deskRound(actor))
+  }
+  for (const channel of shop.channels) {
+    const store = createChannelStore()
+    stores.set(channel.id, store)
+    const orders = createActor(state, `c${channel.id}`)
+    repeat(orders, PAUSE_MS, async () => await channelRound(orders, channel))
+    for (const feed of ['data', 'data', 'offers'] as const) {
+      const worker = createActor(state, `w${channel.id}`)
+      const options = { slownessMs: SLOWNESS_MS, losesAnswers: true }
+      repeat(worker, PAUSE_MS, async () => await work(worker, channel, store, feed, options))
+    }
+  }
+  const settings = createActor(state, 's')
+  repeat(settings, 50 * PAUSE_MS, async () => await channelDesk(settings))
+  const applications = createActor(state, `a${shop.id}`)
+  const ids: string[] = []
+  repeat(applications, 30 * PAUSE_MS, async () => await applicationRound(applications, ids))
+  const keys = createActor(state, 'k')
+  repeat(keys, 300 * PAUSE_MS, async () => await keyRound(keys, command))
 }
 
 async function settle(

@@ -37,17 +37,7 @@ export function createProvider(parts: CreateProviderOptions): Provider {
   const configuration: Configuration = {
     adapter: (model) => parts.records.adapter(model),
     jwks: { keys: parts.keys.signing },
-    // All ports of a host share its cookies, so the names must be unique.
-    cookies: {
-      keys: parts.keys.cookies,
-      names: {
-        session: 'dev_idp_session',
-        interaction: 'dev_idp_interaction',
-        resume: 'dev_idp_resume',
-      },
-      long: { signed: true, httpOnly: true, sameSite: 'lax' },
-      short: { signed: true, httpOnly: true, sameSite: 'lax' },
-    },
+    cookies: cookiesOf(parts.keys),
     claims: {
       openid: ['sub', 'acr', 'amr'],
       profile: ['name', 'preferred_username'],
@@ -84,17 +74,35 @@ export function createProvider(parts: CreateProviderOptions): Provider {
     clientBasedCORS: () => false,
     // The default dispatcher of oidc-provider refuses loopback addresses, which the applications use.
     fetch: (url, options) => fetch(url, withoutDispatcher(options)),
-    ttl: {
-      AccessToken: lifetimes.accessToken,
-      IdToken: lifetimes.idToken,
-      RefreshToken: lifetimes.refreshToken,
-      Session: lifetimes.session,
-      Grant: Math.max(lifetimes.refreshToken, lifetimes.session),
-      AuthorizationCode: 60,
-      Interaction: 3600,
-    },
+    ttl: ttlOf(lifetimes),
   }
   return new Provider(parts.issuer, configuration)
+}
+
+/** All ports of a host share its cookies, so the names must be unique. */
+function cookiesOf({ cookies: keys }: Keys): Configuration['cookies'] {
+  return {
+    keys,
+    names: {
+      session: 'dev_idp_session',
+      interaction: 'dev_idp_interaction',
+      resume: 'dev_idp_resume',
+    },
+    long: { signed: true, httpOnly: true, sameSite: 'lax' },
+    short: { signed: true, httpOnly: true, sameSite: 'lax' },
+  }
+}
+
+function ttlOf({ accessToken, idToken, refreshToken, session }: Lifetimes): Configuration['ttl'] {
+  return {
+    AccessToken: accessToken,
+    IdToken: idToken,
+    RefreshToken: refreshToken,
+    Session: session,
+    Grant: Math.max(refreshToken, session),
+    AuthorizationCode: 60,
+    Interaction: 3600,
+  }
 }
 
 function withoutDispatcher(options: RequestInit = {}): RequestInit {

@@ -20,6 +20,24 @@ export interface Records {
 /** The model name for values of {@link Records.keep}. oidc-provider has no model of this name. */
 const KEPT = 'kept'
 
+const SCHEMA = `
+  pragma busy_timeout = 5000;
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table if not exists records (
+    model text not null,
+    id text not null,
+    payload text not null,
+    expires_at integer,
+    consumed_at integer,
+    grant_id text,
+    uid text,
+    user_code text,
+    primary key (model, id)
+  ) without rowid;
+  create index if not exists records_expiry on records (expires_at) where expires_at is not null;
+  create index if not exists records_grant on records (grant_id) where grant_id is not null;`
+
 /**
  * Opens the store.
  *
@@ -29,23 +47,28 @@ export function openRecords(file?: string): Records {
   // Creates the file first, because SQLite would create it with the permissions of the umask.
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file ?? ':memory:')
-  database.exec(`
-    pragma busy_timeout = 5000;
-    pragma journal_mode = wal;
-    pragma synchronous = normal;
-    create table if not exists records (
-      model text not null,
-      id text not null,
-      payload text not null,
-      expires_at integer,
-      consumed_at integer,
-      grant_id text,
-      uid text,
-      user_code text,
-      primary key (model, id)
-    ) without rowid;
-    create index if not exists records_expiry on records (expires_at) where expires_at is not null;
-    create index if not exists records_grant on records (grant_id) where grant_id is not null;`)
+  database.exec(SCHEMA)
+  const statements = prepareStatements(database)
+  const readKept = statements.read(KEPT, 'id')
+  return {
+    adapter: (model) => createAdapter(model, statements),
+    async keep(name, create) {
+      const kept = await readKept(name)
+      if (kept !== undefined) return (kept as { value: never }).value
+      const value = await create()
+      this.replace(name, value)
+      return value
+    },
+    replace(name, value) {
+      statements.insert.run(KEPT, name, JSON.stringify({ value }), null, null, null, null)
+    },
+    close: () => database.close(),
+  }
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+
+function prepareStatements(database: DatabaseSync) {
   const read = (model: string, column: 'id' | 'uid' | 'user_code') => {
     const select = database.prepare(
       `select payload, consumed_at from records
@@ -63,40 +86,32 @@ export function openRecords(file?: string): Records {
   const remove = database.prepare('delete from records where model = ? and id = ?')
   // Deletes records of one model only: an interaction is not issued from its grant, and outlives the grant when a person switches accounts.
   const revoke = database.prepare('delete from records where model = ? and grant_id = ?')
-  const readKept = read(KEPT, 'id')
+  return { read, insert, removeExpired, consume, remove, revoke }
+}
 
+function createAdapter(
+  model: string,
+  { read, insert, removeExpired, consume, remove, revoke }: Statements,
+): Adapter {
   return {
-    adapter: (model) => ({
-      async upsert(id, payload, expiresIn) {
-        removeExpired.run(now())
-        const expiresAt = expiresIn === undefined ? null : now() + expiresIn
-        const { grantId = null, uid = null, userCode = null } = payload
-        insert.run(model, id, JSON.stringify(payload), expiresAt, grantId, uid, userCode)
-      },
-      find: read(model, 'id'),
-      findByUid: read(model, 'uid'),
-      findByUserCode: read(model, 'user_code'),
-      async consume(id) {
-        consume.run(now(), model, id)
-      },
-      async destroy(id) {
-        remove.run(model, id)
-      },
-      async revokeByGrantId(grantId) {
-        revoke.run(model, grantId)
-      },
-    }),
-    async keep(name, create) {
-      const kept = await readKept(name)
-      if (kept !== undefined) return (kept as { value: never }).value
-      const value = await create()
-      this.replace(name, value)
-      return value
+    async upsert(id, payload, expiresIn) {
+      removeExpired.run(now())
+      const expiresAt = expiresIn === undefined ? null : now() + expiresIn
+      const { grantId = null, uid = null, userCode = null } = payload
+      insert.run(model, id, JSON.stringify(payload), expiresAt, grantId, uid, userCode)
     },
-    replace(name, value) {
-      insert.run(KEPT, name, JSON.stringify({ value }), null, null, null, null)
+    find: read(model, 'id'),
+    findByUid: read(model, 'uid'),
+    findByUserCode: read(model, 'user_code'),
+    async consume(id) {
+      consume.run(now(), model, id)
     },
-    close: () => database.close(),
+    async destroy(id) {
+      remove.run(model, id)
+    },
+    async revokeByGrantId(grantId) {
+      revoke.run(model, grantId)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 /** Access tokens of the hub's own authorization server as credentials of the API. */
 import {
+  type AccessFailure,
   type CredentialRefusal,
   isRefusal,
   type Principal,
@@ -49,107 +50,115 @@ export interface TokenSourceParts {
 }
 
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
-export function createTokenSource({
-  clock,
-  findPerson,
-  findAgent,
-  tokens,
-  stepUp,
-  nameOf,
-  grantedTo,
-  refuseStopped,
-}: TokenSourceParts): PrincipalSource {
-  const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
-    const known = await findAgent(auth.client_id)
-    if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
-    return refuseOtherCustomer(known.customer, named) ?? headlessPrincipal(known, [...scopes])
-  }
-  const ofPerson = async ({ auth, scopes }: CheckedToken, request: FastifyRequest) => {
-    const known = await findPerson(personOf(auth))
-    if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
-    const person = asActingAt(known, auth.account)
-    noteChosen(request, auth.account)
-    const role = chooseRole(person, namedBy(request))
-    if (isRefusal(role)) return role
-    const { client_id: clientId } = auth
-    const clientName = await nameOf(clientId)
-    const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
-    const check = tokens()
-    // Nor must it lack a scope after the person has signed in again.
-    const challenge: TokenCheck['challenge'] | undefined =
-      check && ((options) => check.challenge({ ...options, scopes: heldBy(auth) }))
-    return stepUp(request, [role.role], principal, auth, challenge) ?? principal
-  }
-  // How the person has signed in was checked when the agent made the call.
-  const ofActing = async ({ actor, scopes, customerId }: ActingAgent) => {
-    const { id: clientId, label: clientName } = actor
-    if (actor.person === undefined) {
-      const known = await findAgent(clientId)
-      if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
-      return refuseOtherCustomer(known.customer, customerId) ?? headlessPrincipal(known, scopes)
-    }
-    const person = await findPerson(actor.person.id)
-    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
-    const role = chooseRole(person, customerId)
-    if (isRefusal(role)) return role
-    const granted = await grantedTo(person.userId, clientId, customerId)
-    if (granted.length === 0) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
-    const kept = scopes.filter((scope) => granted.includes(scope))
-    return agentPrincipal(person, role, { clientId, clientName, scopes: kept })
-  }
-  const ofLimited = async (agent: ActingAgent) => {
-    const found = await ofActing(agent)
-    return isRefusal(found) ? found : { ...found, expiresAt: agent.expiresAt }
-  }
+export function createTokenSource(parts: TokenSourceParts): PrincipalSource {
+  const { clock, tokens, refuseStopped } = parts
   const held = new WeakMap<FastifyRequest, readonly string[]>()
+  const denied = new WeakMap<FastifyRequest, TokenDenial>()
   const ofToken = async (token: CheckedToken, request: FastifyRequest) => {
     held.set(request, heldBy(token.auth))
     return isHeadless(token.auth)
-      ? await ofAgent(token, namedBy(request))
-      : await ofPerson(token, request)
+      ? await findHeadless(parts, token.auth.client_id, [...token.scopes], namedBy(request))
+      : await findDelegate(parts, token, request)
   }
-  const unlessStopped = async (found: Principal | CredentialRefusal) => {
-    if (isRefusal(found)) return found
+  const find = async (request: FastifyRequest) => {
+    const call = currentCall()
+    if (call?.agent !== undefined) return await findActing(parts, call.agent)
+    if (call?.token !== undefined) return await ofToken(call.token, request)
+    const { authorization } = request.headers
+    if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined
+    if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
+    const token = await tokens()?.verify(request)
+    if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
+    if (!('status' in token)) return await ofToken(token, request)
+    denied.set(request, token)
+    return toRefusal(token)
+  }
+  const source = async (request: FastifyRequest) => {
+    const found = await find(request)
+    if (found === undefined || isRefusal(found)) return found
     // Here, so that repeated calls get no stored answers, and streams end.
     const { customer, channel, actor } = found
     const stopped = await refuseStopped(found)
     return stopped ? { ...stopped, caller: { customer, channel, actor } } : withTool(found)
   }
-  const denied = new WeakMap<FastifyRequest, TokenDenial>()
-  const source = async (request: FastifyRequest) => {
-    const call = currentCall()
-    if (call?.agent !== undefined) return await unlessStopped(await ofLimited(call.agent))
-    if (call?.token !== undefined) return await unlessStopped(await ofToken(call.token, request))
-    const { headers } = request
-    const { authorization } = headers
-    if (authorization === undefined || !/^(?:Bearer|DPoP)\b/i.test(authorization)) return undefined
-    if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
-    const token = await tokens()?.verify(request)
-    if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
-    if ('status' in token) {
-      denied.set(request, token)
-      return toRefusal(token)
-    }
-    return await unlessStopped(await ofToken(token, request))
-  }
-  const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }, request) => {
-    if (!presented) return tokens()?.challenge({ scopes: scopes.slice(0, 1) })
-    const { authorization } = request.headers
-    const own = denied.get(request)?.challenge
-    if (own !== undefined) return own
-    // A new token must not lack what this one has.
-    const wanted = [...new Set([...(held.get(request) ?? []), ...scopes.slice(0, 1)])]
-    return status === 401
-      ? tokens()?.challenge({ error: 'invalid_token', scopes: wanted, authorization })
-      : tokens()?.challenge({
-          error: 'insufficient_scope',
-          description: 'The access token lacks a scope that this call requires.',
-          scopes: wanted,
-          authorization,
-        })
+  const challenge: PrincipalSource['challenge'] = (failure, request) => {
+    const own = failure.presented ? denied.get(request)?.challenge : undefined
+    return own ?? challengeOf(tokens(), failure, held.get(request) ?? [], request)
   }
   return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })
 }
+
+type Found = Promise<Principal | CredentialRefusal>
+
+/** An agent without a person. */
+async function findHeadless(
+  { findAgent }: TokenSourceParts,
+  clientId: string,
+  scopes: readonly string[],
+  named: string | undefined,
+): Found {
+  const known = await findAgent(clientId)
+  if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+  return refuseOtherCustomer(known.customer, named) ?? headlessPrincipal(known, scopes)
+}
+
+/** An agent that acts for a person, with a token. */
+async function findDelegate(
+  { findPerson, nameOf, tokens, stepUp }: TokenSourceParts,
+  { auth, scopes }: CheckedToken,
+  request: FastifyRequest,
+): Found {
+  const known = await findPerson(personOf(auth))
+  if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+  const person = asActingAt(known, auth.account)
+  noteChosen(request, auth.account)
+  const role = chooseRole(person, namedBy(request))
+  if (isRefusal(role)) return role
+  const { client_id: clientId } = auth
+  const clientName = await nameOf(clientId)
+  const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
+  const check = tokens()
+  // Nor must it lack a scope after the person has signed in again.
+  const challenge: TokenCheck['challenge'] | undefined =
+    check && ((options) => check.challenge({ ...options, scopes: heldBy(auth) }))
+  return stepUp(request, [role.role], principal, auth, challenge) ?? principal
+}
+
+/** The agent for which the hub makes a call. How the person has signed in was checked when the agent made the call. */
+async function findActing(parts: TokenSourceParts, agent: ActingAgent): Found {
+  const { actor, scopes, customerId, expiresAt } = agent
+  const { id: clientId, label: clientName } = actor
+  if (actor.person === undefined) {
+    const found = await findHeadless(parts, clientId, scopes, customerId)
+    return isRefusal(found) ? found : { ...found, expiresAt }
+  }
+  const person = await parts.findPerson(actor.person.id)
+  if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+  const role = chooseRole(person, customerId)
+  if (isRefusal(role)) return role
+  const granted = await parts.grantedTo(person.userId, clientId, customerId)
+  if (granted.length === 0) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+  const kept = scopes.filter((scope) => granted.includes(scope))
+  return { ...agentPrincipal(person, role, { clientId, clientName, scopes: kept }), expiresAt }
+}
+
+/** @param held the scopes of the token of the request, which a new one must not lack */
+function challengeOf(
+  check: TokenCheck | undefined,
+  { status, presented, scopes }: AccessFailure,
+  held: readonly string[],
+  { headers: { authorization } }: FastifyRequest,
+): string | undefined {
+  const first = scopes.slice(0, 1)
+  if (!presented) return check?.challenge({ scopes: first })
+  const problem = status === 401 ? ({ error: 'invalid_token' } as const) : LACKS_SCOPE
+  return check?.challenge({ ...problem, scopes: [...new Set([...held, ...first])], authorization })
+}
+
+const LACKS_SCOPE = {
+  error: 'insufficient_scope',
+  description: 'The access token lacks a scope that this call requires.',
+} as const
 
 /** The principal with the tool of the MCP endpoint that calls. */
 function withTool(principal: Principal): Principal {

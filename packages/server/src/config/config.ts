@@ -177,13 +177,7 @@ function toConfig(
   const isProduction = env.NODE_ENV
     ? env.NODE_ENV === 'production'
     : settings.database.url !== undefined
-  const writtenPlugins = file?.written.plugins as Settings['plugins'] | undefined
-  const plugins = Object.entries(settings.plugins).map(([name, entry]): PluginEntry => {
-    const { package: packageName, ...options } = entry
-    const locate = (path: Path) => nearest(file, ['plugins', name, ...path])
-    const { package: _, ...written } = writtenPlugins?.[name] ?? entry
-    return { name, package: packageName, options, written, locate }
-  })
+  const plugins = pluginsOf(settings, file)
   const publicUrl = publicUrlOf(settings.publicUrl, plugins)
   const devIdp = settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins))
   const isHttps = publicUrl?.startsWith('https:') ?? false
@@ -219,6 +213,16 @@ function toConfig(
     metrics: settings.metrics,
     hasTraces: wantsTraces(env),
     plugins,
+  })
+}
+
+function pluginsOf(settings: Settings, file: ConfigFile | undefined): readonly PluginEntry[] {
+  const writtenPlugins = file?.written.plugins as Settings['plugins'] | undefined
+  return Object.entries(settings.plugins).map(([name, entry]) => {
+    const { package: packageName, ...options } = entry
+    const locate = (path: Path) => nearest(file, ['plugins', name, ...path])
+    const { package: _, ...written } = writtenPlugins?.[name] ?? entry
+    return { name, package: packageName, options, written, locate }
   })
 }
 

@@ -76,37 +76,7 @@ export interface AppParts {
  */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, logger } = parts
-  const app = Fastify({
-    loggerInstance: logger,
-    // With an empty list Fastify would still evaluate the headers.
-    trustProxy: parts.trustProxy?.length ? [...parts.trustProxy] : false,
-    // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
-    genReqId: requestIdOf,
-    // References of 64 characters, some of which count double in UTF-16.
-    routerOptions: { maxParamLength: 500 },
-    // When the hub stops, idle connections are closed at once, and busy ones after their answer.
-    forceCloseConnections: 'idle',
-    // A request that arrives while the hub closes is answered as usual; its connection is closed afterwards.
-    return503OnClosing: false,
-    // Sign-in prepares its tables during the start, which can take longer than the default 10 s on a distant database.
-    pluginTimeout: 90_000,
-    // For the largest files of imports. All other bodies have a minute, by limitBodies; headers have a minute anyway.
-    requestTimeout: 3_600_000,
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, _request, reply) => {
-      const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'
-      sendProblem(reply, refuse('MARKET_INVALID_INPUT', detail))
-    },
-  })
-  app.setNotFoundHandler(answerNotFound)
-  app.server.on('checkExpectation', refuseExpectation)
-  limitBodies(app, 60_000, (socket) => answerUnreadable(TOO_SLOW, socket))
-  identifyRequests(app)
-  boundJson(app)
+  const app = createServer(parts)
   // First, so that spans and counts include all other hooks.
   parts.tracing?.watch(app)
   parts.metrics?.watch(app)
@@ -145,6 +115,42 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...{ app, database, clock, entrance, metrics, onUnlimited },
     })
   else await app.register(noSignInRoutes)
+  return app
+}
+
+/** The application without routes: how it reads requests, and answers those that no route gets. */
+function createServer({ logger, trustProxy }: AppParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    // With an empty list Fastify would still evaluate the headers.
+    trustProxy: trustProxy?.length ? [...trustProxy] : false,
+    // Requests are logged once, by logRequests: an access log belongs to the proxy in front.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: requestIdOf,
+    // References of 64 characters, some of which count double in UTF-16.
+    routerOptions: { maxParamLength: 500 },
+    // When the hub stops, idle connections are closed at once, and busy ones after their answer.
+    forceCloseConnections: 'idle',
+    // A request that arrives while the hub closes is answered as usual; its connection is closed afterwards.
+    return503OnClosing: false,
+    // Sign-in prepares its tables during the start, which can take longer than the default 10 s on a distant database.
+    pluginTimeout: 90_000,
+    // For the largest files of imports. All other bodies have a minute, by limitBodies; headers have a minute anyway.
+    requestTimeout: 3_600_000,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, _request, reply) => {
+      const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'
+      sendProblem(reply, refuse('MARKET_INVALID_INPUT', detail))
+    },
+  })
+  app.setNotFoundHandler(answerNotFound)
+  app.server.on('checkExpectation', refuseExpectation)
+  limitBodies(app, 60_000, (socket) => answerUnreadable(TOO_SLOW, socket))
+  identifyRequests(app)
+  boundJson(app)
   return app
 }
 

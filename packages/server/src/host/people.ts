@@ -58,7 +58,7 @@ export interface PeopleParts {
  * @throws ConfigError naming the entry of a plugin that does not start
  */
 export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
-  const { config, database, publicUrl, secrets, devIdp } = parts
+  const { config, database, publicUrl, secrets } = parts
   const script = config.signIn.passkeys ? readPageScript() : undefined
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl, script?.source)
@@ -78,25 +78,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
   })
   if (scope.hasDecorator('oauth')) {
-    // example.com is reserved (RFC 2606): only the development provider confirms addresses there.
-    const samples = devIdp ? ['example.com'] : []
-    const { allowedEmails, allowedDomains } = config.signIn
-    const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
-    const onLogin = onLoginOf(database, allowed, config.signIn.groups)
-    scope.oauth.registerHooks({
-      onLogin,
-      onMCPAccounts: customersOf(database),
-      onMCPAuthorize: limitGrantsOf(database),
-      onMCPRefresh: limitGrantsOf(database),
-      onMCPHostSession: passkeyPersonOf(database),
-      onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
-      onResolveMCPWorkloads: async (token) => await resolveWorkloads(database, token),
-      onMCPIdentityAssertion: async (assertion) => await findAsserted(database, assertion),
-      onMCPTokenIssued: async ({ type, sub }) => {
-        if (type === 'access') await recordAgentsOf(database, sub)
-        if (type === 'client_credentials') await touchAgent(database, sub)
-      },
-    })
+    registerHooks(scope, parts)
     const stop = recordAgentsPeriodically(database, scope.log)
     scope.addHook('onClose', async () => await stop())
     parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
@@ -108,6 +90,29 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   } catch (error) {
     throw explainTakenPath(error)
   }
+}
+
+/** What the hub decides about sign-ins and agents, at the calls of the sign-in. */
+function registerHooks(scope: FastifyInstance, { config, database, devIdp }: PeopleParts): void {
+  // example.com is reserved (RFC 2606): only the development provider confirms addresses there.
+  const samples = devIdp ? ['example.com'] : []
+  const { allowedEmails, allowedDomains } = config.signIn
+  const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
+  const onLogin = onLoginOf(database, allowed, config.signIn.groups)
+  scope.oauth.registerHooks({
+    onLogin,
+    onMCPAccounts: customersOf(database),
+    onMCPAuthorize: limitGrantsOf(database),
+    onMCPRefresh: limitGrantsOf(database),
+    onMCPHostSession: passkeyPersonOf(database),
+    onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
+    onResolveMCPWorkloads: async (token) => await resolveWorkloads(database, token),
+    onMCPIdentityAssertion: async (assertion) => await findAsserted(database, assertion),
+    onMCPTokenIssued: async ({ type, sub }) => {
+      if (type === 'access') await recordAgentsOf(database, sub)
+      if (type === 'client_credentials') await touchAgent(database, sub)
+    },
+  })
 }
 
 /** Records what a person has allowed to agents, or ended. */

@@ -71,19 +71,22 @@ export function createAuthenticator(
     }
     const { found, databaseTime, askedAt } = loaded
     const at = new Date(databaseTime + performance.now() - askedAt)
-    const state = keyState(found, at)
     const principal = toPrincipal(found)
-    if (state !== 'good') {
-      const refusal = refuse('MARKET_UNAUTHENTICATED', `This API key is ${state}.`)
-      return { ...refusal, caller: principal }
-    }
-    if (found.channel?.isActive === false) {
-      const detail = 'The channel of this API key is not active.'
-      return { ...refuse('MARKET_UNAUTHENTICATED', detail), caller: principal }
+    const problem = problemOf(found, at)
+    if (problem !== undefined) {
+      return { ...refuse('MARKET_UNAUTHENTICATED', problem), caller: principal }
     }
     if (found.customer.move === null) touch(found, at)
     return principal
   }
+}
+
+/** Why a known key is not valid at a time. */
+function problemOf(found: FoundKey, at: Date): string | undefined {
+  const state = keyState(found, at)
+  if (state !== 'good') return `This API key is ${state}.`
+  if (found.channel?.isActive === false) return 'The channel of this API key is not active.'
+  return undefined
 }
 
 function toPrincipal(found: FoundKey): Principal {

@@ -193,22 +193,26 @@ async function readItems(
   await forEachYielding(found, ({ item }) => {
     const row: FoundRow = JSON.parse(item)
     count = row.found
-    rows.push({
-      record: row,
-      changed: row.changed,
-      productId: String(row.productId),
-      hasChildren: row.hasChildren,
-      held: row.held,
-      overrides: row.overrides,
-      parentOverrides: row.parentOverrides,
-      hold: row.hold,
-      cause: row.cause,
-      priced: row.priced,
-      bytes: row.bytes,
-      listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
-    })
+    rows.push(toItemRow(row, epoch))
   })
   return { found: count, rows }
+}
+
+function toItemRow(row: FoundRow, epoch: Epoch): ItemRow {
+  return {
+    record: row,
+    changed: row.changed,
+    productId: String(row.productId),
+    hasChildren: row.hasChildren,
+    held: row.held,
+    overrides: row.overrides,
+    parentOverrides: row.parentOverrides,
+    hold: row.hold,
+    cause: row.cause,
+    priced: row.priced,
+    bytes: row.bytes,
+    listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
+  }
 }
 
 /** Reads the parents of products, by reference. */

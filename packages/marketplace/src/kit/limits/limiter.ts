@@ -73,27 +73,11 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
   const windows = new Map<string, Window>()
   const outage = createOutage(parts, now)
 
-  function windowOf(subject: Subject, policy: Policy, at: number): Window {
-    const name = `${subject.customerId} ${policy.name} ${subject.name}`
-    const known = windows.get(name)
-    if (known && at < known.endsAt) return known
-    const window = openWindow(policy, at)
-    // Inserted again, so that the map is in the order of the starts.
-    windows.delete(name)
-    windows.set(name, window)
-    if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value as string)
-    return window
-  }
-
   /** A lease that others wait for is made outside of a rehearsal, which counts like any other call. */
   async function extend(window: Window, subject: Subject, policy: Policy): Promise<void> {
-    const { name, requests, seconds } = policy
     const wanted = portionOf(policy) + window.credit
     try {
-      const request = {
-        ...{ customerId: subject.customerId, subject: hash('sha256', subject.name, 'hex') },
-        ...{ policy: name, requests, seconds, wanted },
-      }
+      const request = toLeaseRequest(subject, policy, wanted)
       const got = await outsideRehearsal(async () => await lease(request))
       addLease(window, got, wanted, now())
     } catch (error) {
@@ -106,7 +90,7 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
   async function takeLater(subject: Subject, policy: Policy): Promise<Decision> {
     for (;;) {
       const at = now()
-      const window = windowOf(subject, policy, at)
+      const window = windowOf(windows, subject, policy, at)
       const decision = takeFrom(window, at)
       if (decision) return decision
       if (outage.lets()) return PASSED
@@ -117,7 +101,7 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
 
   return (subject, policy) => {
     const at = now()
-    const window = windowOf(subject, policy, at)
+    const window = windowOf(windows, subject, policy, at)
     const decision = takeFrom(window, at)
     if (decision === undefined) return takeLater(subject, policy)
     const portion = portionOf(policy)
@@ -126,6 +110,24 @@ export function createLimiter(parts: LimiterParts): TakeRequest {
     if (isLow && portion > 1 && !outage.isOpen()) window.leasing ??= extend(window, subject, policy)
     return decision
   }
+}
+
+/** The window of a subject, in the map of those that this node knows. */
+function windowOf(
+  windows: Map<string, Window>,
+  subject: Subject,
+  policy: Policy,
+  at: number,
+): Window {
+  const name = `${subject.customerId} ${policy.name} ${subject.name}`
+  const known = windows.get(name)
+  if (known && at < known.endsAt) return known
+  const window = openWindow(policy, at)
+  // Inserted again, so that the map is in the order of the starts.
+  windows.delete(name)
+  windows.set(name, window)
+  if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value as string)
+  return window
 }
 
 function openWindow(policy: Policy, at: number): Window {
@@ -138,6 +140,15 @@ function openWindow(policy: Policy, at: number): Window {
     isExhausted: false,
     leasing: undefined,
   }
+}
+
+function toLeaseRequest(
+  { customerId, name: subject }: Subject,
+  { name, requests, seconds }: Policy,
+  wanted: number,
+): LeaseRequest {
+  const hashed = hash('sha256', subject, 'hex')
+  return { customerId, subject: hashed, policy: name, requests, seconds, wanted }
 }
 
 /** Adds a lease to a window. The time of the store applies from now on. */

@@ -122,7 +122,8 @@ export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): 
     addCreate(fastify, fulfil, resource)
     addReads(fastify, database, resource)
   }
-  addChanges(fastify, database)
+  addShipmentChanges(fastify, database)
+  addReturnDecisions(fastify, database)
 }
 
 function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource): void {
@@ -192,7 +193,7 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
   )
 }
 
-function addChanges(fastify: FastifyInstance, database: Database): void {
+function addShipmentChanges(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
     '/shipments/:reference',
     {
@@ -230,7 +231,9 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       return answer(await voidShipment(database, principal, reference), principal)
     },
   )
+}
 
+function addReturnDecisions(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: FulfilmentPath; Body: ReturnDecision }>(
     '/returns/:reference',
     {

@@ -7,7 +7,13 @@ import { readAddress } from '../record/addresses/read-address.ts'
 import type { DestinationRates } from '../record/amounts/destination-store.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
-import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
+import {
+  hashOrder,
+  type PricedLine,
+  priceOrder,
+  type SoldProducts,
+  termsOf,
+} from '../record/rules.ts'
 import { type NamedOrderRequest, OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/state/units.ts'
 import { priceWarnings } from './offered-price.ts'
@@ -56,13 +62,17 @@ export function draftOrder(
     BillingAddress: billing.address,
     ShippingAddress: shipping.address,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
-    Lines: request.Lines.map((line, index) => ({
-      ...ABSENT_IN_LINE,
-      ...line,
-      ...(priced.Lines[index] as (typeof priced.Lines)[number]),
-      OriginalUnitPriceInclVat: line.UnitPriceInclVat,
-      GivenVatRate: line.VatRate ?? null,
-      OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
-    })),
+    Lines: request.Lines.map((line, index) => draftLine(line, priced.Lines[index] as PricedLine)),
+  }
+}
+
+function draftLine(line: OrderLineRequest, priced: PricedLine): OrderDraft['Lines'][number] {
+  return {
+    ...ABSENT_IN_LINE,
+    ...line,
+    ...priced,
+    OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+    GivenVatRate: line.VatRate ?? null,
+    OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
   }
 }

@@ -1,10 +1,49 @@
 /** What a person may give: scopes by the hook `onMCPAuthorize`, and for which account by `onMCPAccounts`. */
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
+import { isStorableId, MAX_USER_BYTES } from '../../shared/identifier.ts'
+import type { Person } from '../../sign-in/finisher.ts'
 import { type Accounts, askAccounts } from '../accounts/ask-accounts.ts'
+import { type Chosen, onlyAccount } from '../accounts/choice.ts'
+import type { Client } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { givableScopes, NOTHING_GIVABLE } from '../token/givable-scopes.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
+
+/** The client with the scopes and the accounts that a person who has signed in may give to it. */
+export async function findGivable(
+  context: Pick<McpContext, 'hooks' | 'logger' | 'mcp' | 'clients'>,
+  request: FastifyRequest,
+  asked: AuthorizationRequest,
+  { provider, user }: Pick<Person, 'provider' | 'user'>,
+): Promise<Givable | ClientRefusal> {
+  if (!isStorableId(user, MAX_USER_BYTES)) {
+    context.logger.warn(
+      { provider, bytes: Buffer.byteLength(user) },
+      'no MCP client can act for this person: their user id is too long, or holds a NUL or half a character',
+    )
+    const description = 'The id of this user is too long, or cannot be stored.'
+    return { error: 'access_denied', description }
+  }
+  const client = await context.clients.find(asked.clientId, request.ip)
+  if (client instanceof Refusal) {
+    return { error: 'unauthorized_client', description: client.description }
+  }
+  const accounts = await findAccounts(context, request, asked, user)
+  if ('error' in accounts) return accounts
+  const only = onlyAccount(accounts)
+  const authorization = await capRequest(context, request, asked, user, only?.account)
+  return 'error' in authorization ? authorization : { client, accounts, only, authorization }
+}
+
+interface Givable {
+  readonly client: Client
+  readonly accounts: Accounts
+  /** The account if there is no choice. */
+  readonly only: Chosen | undefined
+  readonly authorization: AuthorizationRequest
+}
 
 /**
  * The request with the scopes that the person may give now. What is left out must not be in the grant: it would be given by a later

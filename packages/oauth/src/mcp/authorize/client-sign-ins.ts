@@ -2,9 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
-import { Refusal } from '../../http/refusal.ts'
 import type { HostCookie } from '../../shared/host-cookie.ts'
-import { isStorableId, MAX_USER_BYTES } from '../../shared/identifier.ts'
 import { hashSecret, randomSecret } from '../../shared/secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import type { Person, SignInFinisher } from '../../sign-in/finisher.ts'
@@ -12,7 +10,7 @@ import type { NextStep } from '../../sign-in/once.ts'
 import { coversAccount } from '../../store/rules/accounts.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import type { Accounts } from '../accounts/ask-accounts.ts'
-import { type Chosen, onlyAccount, rememberedAccount } from '../accounts/choice.ts'
+import { type Chosen, rememberedAccount } from '../accounts/choice.ts'
 import type { Client } from '../client.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -20,7 +18,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, refusedScopes, resourceScopes } from '../scopes.ts'
 import { answerUrl } from './answer-client.ts'
-import { capRequest, findAccounts, NOTHING_TO_GIVE } from './cap-request.ts'
+import { capRequest, findGivable, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasEnded, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
@@ -61,24 +59,9 @@ async function accept(
   const refused = (refusal: ClientRefusal) => ({
     target: answerUrl(context.mcp, asked, refusal),
   })
-  if (!isStorableId(signedIn.user, MAX_USER_BYTES)) {
-    const { provider, user } = signedIn
-    context.logger.warn(
-      { provider, bytes: Buffer.byteLength(user) },
-      'no MCP client can act for this person: their user id is too long, or holds a NUL or half a character',
-    )
-    const description = 'The id of this user is too long, or cannot be stored.'
-    return refused({ error: 'access_denied', description })
-  }
-  const client = await context.clients.find(asked.clientId, request.ip)
-  if (client instanceof Refusal) {
-    return refused({ error: 'unauthorized_client', description: client.description })
-  }
-  const accounts = await findAccounts(context, request, asked, signedIn.user)
-  if ('error' in accounts) return refused(accounts)
-  const only = onlyAccount(accounts)
-  const authorization = await capRequest(context, request, asked, signedIn.user, only?.account)
-  if ('error' in authorization) return refused(authorization)
+  const givable = await findGivable(context, request, asked, signedIn)
+  if ('error' in givable) return refused(givable)
+  const { client, accounts, only, authorization } = givable
   const scopes = consentScopes(context.mcp, client, authorization)
   const allowed = allowedBefore?.filter((scope) => scopes.includes(scope))
   const wasAllowed = resourceScopes(allowedBefore ?? []).length > 0

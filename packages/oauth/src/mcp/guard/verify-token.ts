@@ -90,33 +90,15 @@ interface Good extends Entry {
 export function createTokenVerifier(
   context: Pick<McpContext, 'mcp' | 'keys' | 'revocations' | 'proofs'>,
 ): TokenVerifier {
-  const { keys, revocations, proofs, mcp } = context
+  const { proofs, mcp } = context
   // The public one: behind a proxy, `Host` may name another.
   const { origin } = new URL(mcp.resource)
   const remembered = new LRUCache<string, Good>({ max: MAX_REMEMBERED })
-  // Both only grow.
-  const epochNow = () => keys.version + revocations.version
-
-  const problemOf = ({ auth, key, kid }: Entry): TokenProblem | undefined => {
-    if (keys.find(kid)?.key !== key) return 'unknown_key'
-    if (revocations.isDisabled(auth.client_id)) return 'disabled'
-    return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
-  }
-  const recheck = (known: Good, now: number) => {
-    if (now / 1_000 >= known.expiresAt) return 'expired'
-    const epoch = epochNow()
-    if (known.epoch !== epoch) {
-      const problem = problemOf(known)
-      if (problem !== undefined) return problem
-      known.epoch = epoch
-    }
-    return known
-  }
   const verifyNew = async (token: string, credentials: string) => {
-    const epoch = epochNow()
+    const epoch = epochNow(context)
     const entry = await verifyAccessToken(context, token)
     if (typeof entry === 'string') return entry
-    const problem = problemOfScheme(entry.auth, credentials, mcp.dpop) ?? problemOf(entry)
+    const problem = problemOfScheme(entry.auth, credentials, mcp.dpop) ?? problemOf(context, entry)
     if (problem !== undefined) return problem
     const good = { ...entry, epoch }
     if (isShort(credentials, token)) remembered.set(credentials, good)
@@ -125,12 +107,15 @@ export function createTokenVerifier(
   return {
     recall(credentials, now) {
       const known = remembered.get(credentials)
-      return known === undefined || known.auth.cnf !== undefined ? undefined : recheck(known, now)
+      if (known === undefined || known.auth.cnf !== undefined) return undefined
+      return recheck(context, known, now)
     },
     async verify(request, token) {
       const { authorization = '' } = request.headers
       const known = remembered.get(authorization)
-      const checked = known ? recheck(known, Date.now()) : await verifyNew(token, authorization)
+      const checked = known
+        ? recheck(context, known, Date.now())
+        : await verifyNew(token, authorization)
       if (typeof checked === 'string' || checked.auth.cnf === undefined) return checked
       const { client_id: clientId, cnf } = checked.auth
       const expected = { clientId, accessToken: token, jkt: cnf.jkt }
@@ -139,6 +124,32 @@ export function createTokenVerifier(
       return typeof proven === 'string' ? checked : proven
     },
   }
+}
+
+type Validity = Pick<McpContext, 'keys' | 'revocations'>
+
+/** Both versions only grow. */
+function epochNow({ keys, revocations }: Validity): number {
+  return keys.version + revocations.version
+}
+
+function problemOf(
+  { keys, revocations }: Validity,
+  { auth, key, kid }: Entry,
+): TokenProblem | undefined {
+  if (keys.find(kid)?.key !== key) return 'unknown_key'
+  if (revocations.isDisabled(auth.client_id)) return 'disabled'
+  return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
+}
+
+function recheck(validity: Validity, known: Good, now: number): Good | TokenProblem {
+  if (now / 1_000 >= known.expiresAt) return 'expired'
+  const epoch = epochNow(validity)
+  if (known.epoch === epoch) return known
+  const problem = problemOf(validity, known)
+  if (problem !== undefined) return problem
+  known.epoch = epoch
+  return known
 }
 
 /** Whether there is one space before the token. With more, one token could fill the cache with entries of the size of a header. */

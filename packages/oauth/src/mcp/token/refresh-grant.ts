@@ -32,18 +32,9 @@ export async function refresh(
 ): Promise<Grant | Refusal> {
   const { mcpStore } = context
   const { client, jkt } = grantee
-  const text = parameters.get('refresh_token')
-  if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
-  const scopes = readScope(parameters)
-  if (scopes instanceof Refusal) return scopes
-  const token = tokens.read(text)
-  const resource = await readTarget(
-    context.mcp,
-    parameters,
-    async () => token && (await mcpStore.grants.findFamily(token.familyId))?.resource,
-  )
-  if (resource instanceof Refusal) return resource
-  if (token === undefined) return invalidGrant('The refresh token is not known.')
+  const presented = await readRefresh(context, tokens, parameters)
+  if (presented instanceof Refusal) return presented
+  const { text, token, scopes, resource } = presented
   const { clientId } = client
   const { familyId } = token
   const asked = await askApplication(context, request, clientId, familyId)
@@ -86,6 +77,27 @@ export async function refresh(
   const authentication = readAuthentication(outcome.authentication)
   const granted = { type: 'refresh', event, sub, scope, jti, ttl: mcp.accessTokenTtl } as const
   return { ...granted, resource, authentication, account, refreshToken }
+}
+
+/** The token that a request presents, with the scopes and the resource that it asks for. */
+async function readRefresh(
+  { mcp, mcpStore }: Pick<RefreshContext, 'mcp' | 'mcpStore'>,
+  tokens: RefreshTokens,
+  parameters: Parameters,
+) {
+  const text = parameters.get('refresh_token')
+  if (text === undefined) return new Refusal('invalid_request', 'refresh_token is missing.')
+  const scopes = readScope(parameters)
+  if (scopes instanceof Refusal) return scopes
+  const token = tokens.read(text)
+  const resource = await readTarget(
+    mcp,
+    parameters,
+    async () => token && (await mcpStore.grants.findFamily(token.familyId))?.resource,
+  )
+  if (resource instanceof Refusal) return resource
+  if (token === undefined) return invalidGrant('The refresh token is not known.')
+  return { text, token, scopes, resource }
 }
 
 /** Returns the current token of the family to a client that presents an earlier one. */

@@ -48,26 +48,8 @@ export function mapOrderToWrite(
     billingAddress: writeAddress(order.BillingAddress, order.Phone),
     customAttributes: attributesOf(order),
     metafields: [{ namespace: NAMESPACE, key: 'mark', type: 'id', value: mark }],
-    lineItems: lines.map(({ line, unit }, index) => ({
-      variantId: variants.get(line.MerchantProductReference),
-      quantity: line.Quantity,
-      priceSet: moneyBag(unit, currencies),
-      requiresShipping: true,
-      properties: [{ name: LINE_ATTRIBUTE, value: String(line.Id) }],
-      ...taxLines(taxes.lines[index], line.VatRate, currencies),
-    })),
-    shippingLines:
-      shipping > 0
-        ? [
-            {
-              title: 'Shipping',
-              code: ORDER_TAG,
-              source: ORDER_TAG,
-              priceSet: moneyBag(shipping, currencies),
-              ...taxLines(taxes.shipping, order.ShippingVatRate, currencies),
-            },
-          ]
-        : [],
+    lineItems: lines.map((line, index) => lineItem(line, variants, taxes.lines[index], currencies)),
+    shippingLines: shippingLines(order, shipping, taxes.shipping, currencies),
     ...discountOf(order, discount, currencies),
     transactions: [
       {
@@ -79,6 +61,34 @@ export function mapOrderToWrite(
       },
     ],
   }
+}
+
+function lineItem(
+  { line, unit }: PricedLine,
+  variants: ReadonlyMap<string, string>,
+  tax: number | undefined,
+  currencies: Currencies,
+) {
+  return {
+    variantId: variants.get(line.MerchantProductReference),
+    quantity: line.Quantity,
+    priceSet: moneyBag(unit, currencies),
+    requiresShipping: true,
+    properties: [{ name: LINE_ATTRIBUTE, value: String(line.Id) }],
+    ...taxLines(tax, line.VatRate, currencies),
+  }
+}
+
+function shippingLines(
+  order: Schemas['OrderResponse'],
+  shipping: number,
+  tax: number | undefined,
+  currencies: Currencies,
+) {
+  if (shipping <= 0) return []
+  const line = { title: 'Shipping', code: ORDER_TAG, source: ORDER_TAG }
+  const priceSet = moneyBag(shipping, currencies)
+  return [{ ...line, priceSet, ...taxLines(tax, order.ShippingVatRate, currencies) }]
 }
 
 function priceLine(line: Schemas['OrderLineResponse']): PricedLine {

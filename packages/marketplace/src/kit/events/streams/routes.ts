@@ -3,12 +3,12 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf, type RecheckPrincipal } from '../../http/access.ts'
 import { subjectOf } from '../../limits/hooks.ts'
-import { namesOf } from '../../names/names.ts'
+import { type Names, namesOf } from '../../names/names.ts'
 import { isRefusal } from '../../shared/errors.ts'
 import { rangeOf, readersOf } from '../access.ts'
 import {
   asSeenBy,
-  type EventPage,
+  type EventRange,
   latestCursor,
   readEvents,
   type StoredEvent,
@@ -35,13 +35,7 @@ export function eventStreamRoutes(
     bounds: STREAM_BOUNDS,
     logOf: (customerId) => ({
       read: async (cursor) =>
-        toPage(
-          await readEvents(database, customerId, {
-            cursor,
-            types: names.eventTypes,
-            limit: PAGE_ITEMS,
-          }),
-        ),
+        await readPage(database, customerId, { cursor, types: names.eventTypes }),
       findEnd: async () => await latestCursor(database, customerId),
       onError: (err) => fastify.log.warn({ err }, 'the events could not be read for streams'),
     }),
@@ -53,63 +47,72 @@ export function eventStreamRoutes(
     '/events/stream',
     {
       exposeHeadRoute: false,
-      config: {
-        requires: readersOf(names),
-        isEndless: true,
-        document: {
-          requestHeaders: {
-            'Last-Event-ID':
-              'The id of the last message, to get everything since. It has priority over `after`.',
-          },
-          answers: { 200: 'The events, until one side closes the connection.' },
-        },
-      },
+      config: { requires: readersOf(names), isEndless: true, document: DOCUMENT },
       schema: {
-        operationId: 'streamEvents',
-        tags: ['Events'],
-        summary: 'Stream events as they happen',
-        description: DESCRIPTION,
+        ...STREAM_EVENTS,
         querystring: EventStreamQuery,
         response: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
       },
     },
-    open,
+    async (request, reply) => await open({ database, names, streams, recheck }, request, reply),
   )
-
-  async function open(request: StreamRequest, reply: FastifyReply): Promise<unknown> {
-    const principal = principalOf(request)
-    const { after: first, ...wanted } = request.query
-    const after = request.headers['last-event-id']?.toString() || first
-    const range = rangeOf(names, principal, { ...wanted, ...(after && { after }) })
-    if (isRefusal(range)) return range
-    const { customerId } = principal.customer
-    const place = await streams.open(customerId, subjectOf(principal).name)
-    if (isRefusal(place)) {
-      reply.header('retry-after', '5')
-      return place
-    }
-    startAnswer(reply)
-    const { cursor, ...filter } = range
-    place.start({
-      cursor: cursor === 'latest' ? undefined : cursor,
-      body: reply.raw,
-      recipient: principal.channel?.channelId,
-      selectFor: (current) => selects(rangeOf(names, current, wanted)),
-      readWanted: async (from) => {
-        const part = { ...filter, cursor: from, limit: PAGE_ITEMS }
-        return toPage(await readEvents(database, customerId, part))
-      },
-      recheck: async () => await recheck(request),
-      onEnd: (reason) => {
-        if (reason === 'slow') request.log.info('a client read its events too slowly: cut off')
-      },
-    })
-    return reply
-  }
 }
 
-const DESCRIPTION =
-  'Server-sent events: each message without an event name has an event in its data, in the order of the commits. The id of a message is a cursor: connect again with it as `Last-Event-ID`, to any node, and nothing is skipped; some events may come again. Messages named `cursor` only move the cursor. A comment is sent after 15 seconds without an event. The stream ends when the credentials end, and when the client does not read.'
+const DOCUMENT = {
+  requestHeaders: {
+    'Last-Event-ID':
+      'The id of the last message, to get everything since. It has priority over `after`.',
+  },
+  answers: { 200: 'The events, until one side closes the connection.' },
+}
+
+const STREAM_EVENTS = {
+  operationId: 'streamEvents',
+  tags: ['Events'],
+  summary: 'Stream events as they happen',
+  description:
+    'Server-sent events: each message without an event name has an event in its data, in the order of the commits. The id of a message is a cursor: connect again with it as `Last-Event-ID`, to any node, and nothing is skipped; some events may come again. Messages named `cursor` only move the cursor. A comment is sent after 15 seconds without an event. The stream ends when the credentials end, and when the client does not read.',
+}
+
+/** What a stream is opened with. */
+interface StreamSource {
+  readonly database: Database
+  readonly names: Names
+  readonly streams: Streams<StoredEvent>
+  readonly recheck: RecheckPrincipal
+}
+
+async function open(
+  { database, names, streams, recheck }: StreamSource,
+  request: StreamRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const principal = principalOf(request)
+  const { after: first, ...wanted } = request.query
+  const after = request.headers['last-event-id']?.toString() || first
+  const range = rangeOf(names, principal, { ...wanted, ...(after && { after }) })
+  if (isRefusal(range)) return range
+  const { customerId } = principal.customer
+  const place = await streams.open(customerId, subjectOf(principal).name)
+  if (isRefusal(place)) {
+    reply.header('retry-after', '5')
+    return place
+  }
+  startAnswer(reply)
+  const { cursor, ...filter } = range
+  place.start({
+    cursor: cursor === 'latest' ? undefined : cursor,
+    body: reply.raw,
+    recipient: principal.channel?.channelId,
+    selectFor: (current) => selects(rangeOf(names, current, wanted)),
+    readWanted: async (from) => await readPage(database, customerId, { ...filter, cursor: from }),
+    recheck: async () => await recheck(request),
+    onEnd: (reason) => {
+      if (reason === 'slow') request.log.info('a client read its events too slowly: cut off')
+    },
+  })
+  return reply
+}
 
 /** Sends the headers. From here on, Fastify does not touch the answer. */
 function startAnswer(reply: FastifyReply): void {
@@ -120,7 +123,13 @@ function startAnswer(reply: FastifyReply): void {
   reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
 }
 
-function toPage({ events, next, isLast }: EventPage): StreamPage<StoredEvent> {
+async function readPage(
+  database: Database,
+  customerId: string,
+  filter: Omit<EventRange, 'limit'>,
+): Promise<StreamPage<StoredEvent>> {
+  const part = { ...filter, limit: PAGE_ITEMS }
+  const { events, next, isLast } = await readEvents(database, customerId, part)
   const format = (event: StoredEvent, channelId: Recipient) =>
     toEventResponse(channelId === undefined ? event : asSeenBy(channelId, event))
   return { items: events.map((event) => toItem(event.eventId, event, format)), next, isLast }

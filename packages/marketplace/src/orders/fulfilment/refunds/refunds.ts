@@ -1,5 +1,5 @@
 /** Creates and reads refunds without a return. */
-import type { Connection, Database } from '@entrepot/database'
+import type { Connection, Database, Transaction } from '@entrepot/database'
 import { fromStoredActor } from '../../../kit/principals/actor.ts'
 import type { Caller, Principal } from '../../../kit/principals/principal.ts'
 import { toActorResponse } from '../../../kit/principals/schema.ts'
@@ -8,17 +8,22 @@ import { isRefusal, type Refusal, refuse, refuseIssues } from '../../../kit/shar
 import type { Cursor } from '../../../kit/shared/paging.ts'
 import { insertOrderEvents } from '../../history/order-event-store.ts'
 import { findLinesOfOrders, updateLineStates } from '../../record/line-state-store.ts'
-import { lockOrderStates, updateOrderStates } from '../../record/order-state-store.ts'
+import {
+  lockOrderStates,
+  type OrderState,
+  updateOrderStates,
+} from '../../record/order-state-store.ts'
 import { transactionOnOrders } from '../../record/order-transaction.ts'
 import { nameIssues } from '../records/draft.ts'
 import { findRefundedGoods } from '../records/refund-store.ts'
 import { NOTHING_REFUNDED } from '../rules/payments.ts'
-import { planRefund } from './rules.ts'
+import { planRefund, type RefundPlan } from './rules.ts'
 import type { RefundRecord, RefundRequest, RefundResponse } from './schema.ts'
 import {
   findRefund,
   insertRefund,
   listRefundRows,
+  type NewRefund,
   type RefundFilter,
   type RefundRow,
 } from './store.ts'
@@ -66,32 +71,27 @@ export async function createRefund(
     const refunded = await findRefundedGoods(tx, customerId, [orderId])
     const plan = planRefund(request, order, lines, refunded.get(orderId) ?? NOTHING_REFUNDED)
     if (isRefusal(plan)) return plan
-    await updateLineStates(tx, customerId, plan.lines)
-    await updateOrderStates(tx, customerId, [plan.order])
-    // Last, because this takes the customer's clock.
-    const { stored } = plan
-    await insertRefund(tx, customerId, {
-      reference,
-      orderId,
-      channelId,
-      contentHash,
-      reason,
-      actor,
-      stored,
-    })
-    const record = { Kind: 'refund', Reference: reference } as const
-    const event = {
-      orderId,
-      channelId,
-      type: 'refund.created',
-      statusBefore: status,
-      status,
-      actor,
-      record,
-    } as const
-    await insertOrderEvents(tx, customerId, [event])
+    const refund = { reference, orderId, channelId, contentHash, reason, actor }
+    await storeRefund(tx, customerId, { ...refund, status }, plan)
     return { created: true, row: (await findRefund(tx, customerId, reference)) as RefundRow }
   })
+}
+
+/** Stores a refund with its effect on the order, and the event of it. */
+async function storeRefund(
+  tx: Transaction,
+  customerId: string,
+  { status, ...refund }: Omit<NewRefund, 'stored'> & Pick<OrderState, 'status'>,
+  plan: RefundPlan,
+): Promise<void> {
+  const { orderId, channelId, reference, actor } = refund
+  await updateLineStates(tx, customerId, plan.lines)
+  await updateOrderStates(tx, customerId, [plan.order])
+  // Last, because this takes the customer's clock.
+  await insertRefund(tx, customerId, { ...refund, stored: plan.stored })
+  const record = { Kind: 'refund', Reference: reference } as const
+  const subject = { orderId, channelId, statusBefore: status, status }
+  await insertOrderEvents(tx, customerId, [{ ...subject, type: 'refund.created', actor, record }])
 }
 
 function refuseReference(reference: string): Refusal {

@@ -170,17 +170,11 @@ async function issueFor(
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
   const { mcpStore, mcp } = context
-  const { issuer, rateLimit, accessTokenTtl: ttl } = trusted
-  const { sub: subject, jti: assertionId, iat, exp } = claims
+  const { issuer, accessTokenTtl: ttl } = trusted
+  const { sub: subject, iat } = claims
   const { clientId } = client
-  const key = hashSecret(JSON.stringify([issuer, subject, clientId]))
-  const wait = rateLimit
-    ? await mcpStore.limits.count(`assertions ${key}`, rateLimit, RATE_WINDOW)
-    : 0
-  if (wait > 0) {
-    const text = 'Too many assertions about this person.'
-    return new Refusal('slow_down', text, { retryAfter: wait })
-  }
+  const tooMany = await refuseTooMany(mcpStore, trusted, subject, clientId)
+  if (tooMany !== undefined) return tooMany
   const event: Omit<IdentityAssertion, 'email'> = {
     ...{ issuer, subject, client_id: clientId, aud: resource, claims },
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
@@ -189,12 +183,7 @@ async function issueFor(
   if (sub instanceof Refusal) return sub
   const kept = await limitByApplication(context, { clientId, sub, resource, scopes }, request)
   if (kept instanceof Refusal) return kept
-  const isFirst = await mcpStore.grants.claimAssertion({
-    clientId,
-    assertionHash: hashSecret(JSON.stringify(['id-jag', issuer, assertionId])),
-    ttlSeconds: exp - Math.floor(Date.now() / 1_000) + 2 * CLOCK_TOLERANCE,
-    issued: undefined,
-  })
+  const isFirst = await claim(mcpStore, issuer, clientId, claims)
   if (!isFirst) return invalidGrant('The assertion was used before.')
   const ended = invalidGrant('The access of this person was ended after the assertion was made.')
   if (await wasRevokedSince(mcpStore, sub, iat)) return ended
@@ -220,6 +209,35 @@ async function issueFor(
     ...{ ...granted, authentication, refreshToken: undefined, by: { issuer, subject } },
     ttl: Math.min(ttl, mcp.accessTokenTtl),
   }
+}
+
+/** Counts the assertions about a person for a client, and refuses those beyond the limit of the issuer. */
+async function refuseTooMany(
+  { limits }: McpContext['mcpStore'],
+  { issuer, rateLimit }: TrustedIssuer,
+  subject: string,
+  clientId: string,
+): Promise<Refusal | undefined> {
+  if (!rateLimit) return undefined
+  const key = hashSecret(JSON.stringify([issuer, subject, clientId]))
+  const wait = await limits.count(`assertions ${key}`, rateLimit, RATE_WINDOW)
+  if (wait <= 0) return undefined
+  return new Refusal('slow_down', 'Too many assertions about this person.', { retryAfter: wait })
+}
+
+/** @returns whether this is the first use of the assertion */
+async function claim(
+  { grants }: McpContext['mcpStore'],
+  issuer: string,
+  clientId: string,
+  { jti, exp }: IdentityClaims,
+): Promise<boolean> {
+  return await grants.claimAssertion({
+    clientId,
+    assertionHash: hashSecret(JSON.stringify(['id-jag', issuer, jti])),
+    ttlSeconds: exp - Math.floor(Date.now() / 1_000) + 2 * CLOCK_TOLERANCE,
+    issued: undefined,
+  })
 }
 
 /** How and when the person authenticated at the provider (section 3.1 of the draft). */

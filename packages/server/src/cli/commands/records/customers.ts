@@ -34,6 +34,31 @@ type SetOptions = Omit<CustomerChange, 'countsExclude'> & StockOptions & { reado
 /** Adds `entrepot customers`. */
 export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal): void {
   const customers = program.command('customers').description('manage customers (merchants)')
+  addCreate(customers, terminal)
+  customers
+    .command('list')
+    .description('list the customers')
+    .printsJson()
+    .example('customers list', 'customers list --json')
+    .action(async (_: object, command: EntrepotCommand) => {
+      printRows(terminal, command, await withDatabase(terminal, listCustomers))
+    })
+  customers
+    .command('rename')
+    .description('change the name of a customer')
+    .argument('<id>', 'id of the customer', parseId)
+    .argument('<name>', TEXTS.name)
+    .printsJson()
+    .example("customers rename 2 'Corner Shop Ltd'")
+    .action(async (id: string, name: string, _: object, command: EntrepotCommand) => {
+      await change(terminal, command, id, { name })
+    })
+  addSet(customers, terminal)
+  addActivity(customers, terminal)
+  addMoveCommands(customers, terminal)
+}
+
+function addCreate(customers: EntrepotCommand, terminal: Terminal): void {
   const create = customers
     .command('create')
     .description('create a customer')
@@ -64,24 +89,9 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
       printOutcome(terminal, command, customer, (done) => done)
     })
-  customers
-    .command('list')
-    .description('list the customers')
-    .printsJson()
-    .example('customers list', 'customers list --json')
-    .action(async (_: object, command: EntrepotCommand) => {
-      printRows(terminal, command, await withDatabase(terminal, listCustomers))
-    })
-  customers
-    .command('rename')
-    .description('change the name of a customer')
-    .argument('<id>', 'id of the customer', parseId)
-    .argument('<name>', TEXTS.name)
-    .printsJson()
-    .example("customers rename 2 'Corner Shop Ltd'")
-    .action(async (id: string, name: string, _: object, command: EntrepotCommand) => {
-      await change(terminal, command, id, { name })
-    })
+}
+
+function addSet(customers: EntrepotCommand, terminal: Terminal): void {
   const set = customers
     .command('set')
     .description('change the settings of a customer that are given as options')
@@ -116,8 +126,6 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
       const { json: _, stockLag: __, countsExclude: ___, ...others } = options
       await change(terminal, command, id, { ...others, ...stockSettings(options) })
     })
-  addActivity(customers, terminal)
-  addMoveCommands(customers, terminal)
 }
 
 function addActivity(customers: EntrepotCommand, terminal: Terminal): void {

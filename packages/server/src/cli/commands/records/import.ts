@@ -77,16 +77,7 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .option('--image-base <url>', 'address that relative paths of images belong to')
     .option('--report <file>', 'file for the rows that were refused or skipped, as CSV')
     .printsJson()
-    .addHelpText(
-      'after',
-      `
-A bad row does not prevent the others from being stored, and a repeated import
-changes nothing. Ctrl+C while the file is stored cancels the import; later, a
-running hub goes on with it within a minute, unless it is cancelled with
-DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
-Ctrl+C. A file in which nothing is recognised is refused with what it is. With
---dry-run, the columns of a table are printed with what each becomes.`,
-    )
+    .addHelpText('after', HELP)
     .example(
       'import products products.csv --customer 2 --dry-run',
       'import products shopify.csv --customer 2 --report refused.csv',
@@ -95,25 +86,42 @@ Ctrl+C. A file in which nothing is recognised is refused with what it is. With
       'import products next.csv --customer 2 --mapping Supplier',
     )
     .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
-      const handle = await openInput(file, command)
-      let report: Report | undefined
-      try {
-        report = await openReport(options.report, command)
-        await withDatabase(terminal, async (database) => {
-          const done = await run(database, terminal, handle, wantedOf(file, options))
-          if (done === undefined) return
-          printOutcome(terminal, command, done, toRow)
-          if (isRefusal(done)) return
-          printSummary(terminal, done)
-          if (report !== undefined) await report.write(database, options.customer, done)
-          else await printErrors(database, terminal, options.customer, done)
-          if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
-        })
-      } finally {
-        await handle.close()
-        await report?.close()
-      }
+      await importProducts(terminal, file, options, command)
     })
+}
+
+const HELP = `
+A bad row does not prevent the others from being stored, and a repeated import
+changes nothing. Ctrl+C while the file is stored cancels the import; later, a
+running hub goes on with it within a minute, unless it is cancelled with
+DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
+Ctrl+C. A file in which nothing is recognised is refused with what it is. With
+--dry-run, the columns of a table are printed with what each becomes.`
+
+async function importProducts(
+  terminal: Terminal,
+  file: string,
+  options: Options,
+  command: EntrepotCommand,
+): Promise<void> {
+  const handle = await openInput(file, command)
+  let report: Report | undefined
+  try {
+    report = await openReport(options.report, command)
+    await withDatabase(terminal, async (database) => {
+      const done = await run(database, terminal, handle, wantedOf(file, options))
+      if (done === undefined) return
+      printOutcome(terminal, command, done, toRow)
+      if (isRefusal(done)) return
+      printSummary(terminal, done)
+      if (report !== undefined) await report.write(database, options.customer, done)
+      else await printErrors(database, terminal, options.customer, done)
+      if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
+    })
+  } finally {
+    await handle.close()
+    await report?.close()
+  }
 }
 
 function wantedOf(file: string, options: Options): Wanted {

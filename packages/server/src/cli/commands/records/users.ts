@@ -48,6 +48,15 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
       const isShown = json || rows.some(({ isByLink }) => isByLink)
       printRows(terminal, command, isShown ? rows : rows.map(({ isByLink: _, ...row }) => row))
     })
+  addBind(command, terminal)
+  addRecover(command, terminal)
+  addRemove(command, terminal)
+}
+
+/** Begins a command below `entrepot users`. */
+type NewCommand = (name: string, description: string) => EntrepotCommand
+
+function addBind(command: NewCommand, terminal: Terminal): void {
   command('bind', 'bind an account at a provider to a user, whatever the address of the account')
     .argument('<email>', 'email address of the user')
     .needs('--provider <name>', 'name of the provider in entrepot.yaml')
@@ -75,7 +84,31 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
         ...identity,
       }))
     })
-  addRecover(command, terminal)
+}
+
+function addRecover(command: NewCommand, terminal: Terminal): void {
+  command('recover', 'print a link with which a user creates a new passkey, once')
+    .argument('<email>', 'email address of the user')
+    .addHelpText(
+      'after',
+      `
+For people who have lost their passkeys, and for users who have none yet. The
+link works once, for a day, and replaces an earlier one. Send it to the person
+in a way that nobody else reads: whoever opens it can sign in as this user.`,
+    )
+    .example('users recover ann@shop.example')
+    .action(async (email: string, _: object, command: EntrepotCommand) => {
+      const config = await readConfig(terminal.env)
+      const outcome = config.signIn.passkeys
+        ? await withDatabase(terminal, (database) =>
+            createRecoveryLink(database, email, publicUrlAt(config, config.port)),
+          )
+        : NO_PASSKEYS
+      printOutcome(terminal, command, outcome, (done) => done)
+    })
+}
+
+function addRemove(command: NewCommand, terminal: Terminal): void {
   command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
     .argument('<email>', 'email address of the user')
     .addHelpText(
@@ -95,32 +128,6 @@ sign-in.`,
         email: done.email,
         removed: true,
       }))
-    })
-}
-
-/** `recover`. */
-function addRecover(
-  command: (name: string, description: string) => EntrepotCommand,
-  terminal: Terminal,
-): void {
-  command('recover', 'print a link with which a user creates a new passkey, once')
-    .argument('<email>', 'email address of the user')
-    .addHelpText(
-      'after',
-      `
-For people who have lost their passkeys, and for users who have none yet. The
-link works once, for a day, and replaces an earlier one. Send it to the person
-in a way that nobody else reads: whoever opens it can sign in as this user.`,
-    )
-    .example('users recover ann@shop.example')
-    .action(async (email: string, _: object, command: EntrepotCommand) => {
-      const config = await readConfig(terminal.env)
-      const outcome = config.signIn.passkeys
-        ? await withDatabase(terminal, (database) =>
-            createRecoveryLink(database, email, publicUrlAt(config, config.port)),
-          )
-        : NO_PASSKEYS
-      printOutcome(terminal, command, outcome, (done) => done)
     })
 }
 
