@@ -275,7 +275,7 @@ test('the frame of a page reads when the page has its first answers', async () =
   await stops
   const asked = seen.indexOf('asked /v2/agent-stops')
   expect(seen.slice(0, asked)).toEqual(
-    expect.arrayContaining(['read /v2/orders', 'read /v2/figures/orders', 'read /v2/channels']),
+    expect.arrayContaining(['read /v2/orders', 'read /v2/figures/orders', 'read /v2/views']),
   )
 })
 

@@ -17,8 +17,9 @@ export function ActiveFilters({
 }) {
   const session = useSession()
   const filters = filtersOf(search)
-  const { data: channels } = useQuery(channelsQuery(session))
-  const { data: customer } = useQuery(customerQuery(session))
+  const enabled = Object.keys(filters).length > 0
+  const { data: channels } = useQuery({ ...channelsQuery(session), enabled })
+  const { data: customer } = useQuery({ ...customerQuery(session), enabled })
   const words = filtersInWords(filters, channels ?? [], customer?.BaseCurrency ?? 'EUR')
   if (words.length === 0) return null
   return (

@@ -65,7 +65,7 @@ export function OrdersPage() {
           </PageButton>
         )}
       </PageHead>
-      <OrderTabs search={search} onShow={show} />
+      <OrderTabs search={search} isListed={!list.isPending} onShow={show} />
       <Group mt="md" mb="xs" gap={8} wrap="nowrap" className={classes.bar}>
         <SearchField
           label="Search orders"

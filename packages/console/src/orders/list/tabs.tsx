@@ -8,14 +8,17 @@ import { totalOf } from '../bulk/use-selection.ts'
 import { countsQuery } from '../queries.ts'
 import { ORDER_TABS, type OrderSearch, type OrderTab } from '../search.ts'
 
+/** @param isListed whether the list is read, for which the numbers wait: the hub counts all orders for them */
 export function OrderTabs({
   search,
+  isListed,
   onShow,
 }: {
   readonly search: OrderSearch
+  readonly isListed: boolean
   readonly onShow: (search: OrderSearch) => void
 }) {
-  const counts = useQuery(countsQuery(useSession(), search))
+  const counts = useQuery({ ...countsQuery(useSession(), search), enabled: isListed })
   const choose = (tab: OrderTab) => {
     const { status: _, saved: __, ...others } = search
     onShow({ ...others, tab })
