@@ -5,7 +5,7 @@ import { sayLeftOut } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
-import { openSlips, sayNothingToPack } from './slips.ts'
+import { openSlips, saySlipless } from './slips.ts'
 
 const route = getRouteApi('/orders/packing-slips')
 
@@ -27,7 +27,7 @@ export function PackingSlipsPage() {
             />
           </PrintTools>
           <LeftOut said={sayLeftOut(orders)} />
-          <LeftOut said={sayNothingToPack(orders)} />
+          <LeftOut said={saySlipless(orders)} />
           <Slips slips={openSlips(orders)} language={language} />
         </>
       )}
