@@ -41,6 +41,9 @@ export function OverridePanel(props: Props) {
           ))}
         </Stack>
       )}
+      {data?.length === 0 && !session.may('channels:write') && (
+        <Text size="sm">Nothing is set for this product.</Text>
+      )}
       {session.may('channels:write') && <OverrideFields {...props} overrides={data ?? []} />}
     </Stack>
   )
