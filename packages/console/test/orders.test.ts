@@ -473,6 +473,12 @@ describe('a person with many orders', () => {
     }
     await page.getByRole('link', { name: 'Packing slips' }).click()
     await expect.poll(async () => await page.getByRole('article').count()).toBe(54)
+    // The sheets go to buyers, who are told nothing about other orders.
+    const leftOut = page.getByText('1 order with 1 unit is left out')
+    await leftOut.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await leftOut.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
     await page.getByRole('link', { name: 'Back to the orders' }).click()
     await page.waitForURL(/\/orders\?q=WHOLE$/)
     await page.goto(`${page.url().replace('/orders', '/orders/pick-list')}&list=q%3DWHOLE`)
