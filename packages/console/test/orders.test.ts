@@ -473,6 +473,14 @@ describe('a person with many orders', () => {
     }
     await page.getByRole('link', { name: 'Packing slips' }).click()
     await expect.poll(async () => await page.getByRole('article').count()).toBe(54)
+    // The sheets go to buyers, who are told nothing about other orders.
+    const leftOut = page.getByText('1 order with 1 unit is left out')
+    await leftOut.waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await leftOut.isVisible()).toBe(false)
+    const paper = 'getComputedStyle(document.body).backgroundColor'
+    expect(await page.evaluate<string>(paper)).toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await page.getByRole('link', { name: 'Back to the orders' }).click()
     await page.waitForURL(/\/orders\?q=WHOLE$/)
     await page.goto(`${page.url().replace('/orders', '/orders/pick-list')}&list=q%3DWHOLE`)

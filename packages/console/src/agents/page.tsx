@@ -82,18 +82,7 @@ export function AgentsPage() {
             </PageLink>{' '}
             show what agents tried and may not do.
           </Text>
-          <Text size="sm">
-            A program that cannot sign assertions sends an API key:{' '}
-            <PageLink
-              inherit
-              underline="always"
-              to="/developers"
-              search={{ tab: 'keys', action: 'create' }}
-            >
-              create one
-            </PageLink>
-            .
-          </Text>
+          {session.may('keys:write') && <CreateKey />}
         </Stack>
       </LoadingGroup>
       <AgentPanel onClose={() => void navigate({ search: place })} />
@@ -127,5 +116,22 @@ function HowToConnect() {
       </Text>
       <Call text={me.McpUrl} />
     </>
+  )
+}
+
+function CreateKey() {
+  return (
+    <Text size="sm">
+      A program that cannot sign assertions sends an API key:{' '}
+      <PageLink
+        inherit
+        underline="always"
+        to="/developers"
+        search={{ tab: 'keys', action: 'create' }}
+      >
+        create one
+      </PageLink>
+      .
+    </Text>
   )
 }

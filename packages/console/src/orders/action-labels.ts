@@ -1,5 +1,6 @@
 /** The actions on an order that have a panel. */
 import { allows } from '../hub/actions.ts'
+import { amountsOf, type OrderTerms } from './amounts.ts'
 import type { Order } from './order.ts'
 
 /** The labels of the buttons. */
@@ -21,9 +22,15 @@ export type OrderAction = keyof typeof ACTION_LABELS
 /** The actions that have a panel, in the order of the buttons. */
 export const ORDER_ACTIONS = Object.keys(ACTION_LABELS) as readonly OrderAction[]
 
-/** Those that have a panel and that the hub allows now. */
-export function allowedActions(order: Pick<Order, 'Actions'>): readonly OrderAction[] {
-  return ORDER_ACTIONS.filter((action) => allows(order, action))
+/**
+ * Those that have a panel and that the hub allows now. The hub also refunds what was paid for cancelled units; a person who is offered that would
+ * pay it twice.
+ */
+export function allowedActions(order: Pick<Order, 'Actions'> & OrderTerms): readonly OrderAction[] {
+  const hasMoney = amountsOf(order).net > 0
+  return ORDER_ACTIONS.filter(
+    (action) => allows(order, action) && (action !== 'refund' || hasMoney),
+  )
 }
 
 /** What the place of an action depends on. */

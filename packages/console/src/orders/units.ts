@@ -80,6 +80,23 @@ export function allUnits(lines: readonly Line[], availableOf: (line: Line) => nu
   return Object.fromEntries(lines.map((line) => [line.Id, availableOf(line)]))
 }
 
+/**
+ * The open units of an order that are packed and shipped together: those in stock; those in backorder only if no others are open, because
+ * their goods have arrived then. The hub ships several orders by the same rule.
+ *
+ * @param packedOf how many units of a line are packed already
+ */
+export function nextUnits(lines: readonly Line[], packedOf = (_: Line) => 0): UnitsByLine {
+  const inStock = allUnits(lines, (line) => Math.max(0, inStockOf(line) - packedOf(line)))
+  if (hasUnits(inStock)) return inStock
+  return allUnits(lines, (line) => Math.max(0, line.OpenQuantity - packedOf(line)))
+}
+
+/** Whether any line has units. */
+export function hasUnits(units: UnitsByLine): boolean {
+  return Object.values(units).some((count) => count > 0)
+}
+
 /** The lines of a record: those with units. A line is named by the merchant's reference, or by the channel's before the order is acknowledged. */
 export function linesWith(lines: readonly Line[], units: UnitsByLine) {
   return lines

@@ -28,6 +28,7 @@ import {
   itemOf,
   itemWords,
   NEW_OVERRIDE,
+  overrideLabel,
   timeWords,
 } from '../../src/products/offers/override.ts'
 
@@ -316,4 +317,16 @@ test('the change of a price that waits is told in percent, unless it was 0 or un
   const price = (KnownPrice: number | null, Price: number) => ({ KnownPrice, Price }) as never
   expect(changeOf(price(10, 15))).toBeCloseTo(50)
   expect([changeOf(price(0, 15)), changeOf(price(null, 15))]).toEqual([undefined, undefined])
+})
+
+test('the overrides of a product are only read by people who may not change them, and their button says so', () => {
+  const offered = { CurrentOffer: { Price: 9, Stock: 1 }, UnwantedReason: null } as never
+  const hidden = { CurrentOffer: null, UnwantedReason: 'HIDDEN' } as never
+  expect(overrideLabel(offered, false, true)).toBe('Set price or stock')
+  expect(overrideLabel(hidden, false, true)).toBe('Show again')
+  expect(overrideLabel(hidden, true, true)).toBe('Hide or show variants')
+  expect([offered, hidden].map((one) => overrideLabel(one, false, false))).toEqual([
+    'What is set',
+    'What is set',
+  ])
 })

@@ -114,10 +114,30 @@ describe('the allowed actions of an order', () => {
     Reason: code === undefined ? null : { Code: code, Message: 'It is not allowed.' },
   })
 
+  const paid = {
+    ...{ CurrencyCode: 'EUR', OriginalTotalInclVat: 20, RefundedInclVat: 0 },
+    ...{ OriginalShippingCostsInclVat: 0, OriginalDiscountInclVat: 0 },
+    Lines: [
+      {
+        ...{ Id: 1, Quantity: 2, CancelledQuantity: 0, RefundedInclVat: 0 },
+        ...{ OriginalUnitPriceInclVat: 10, OriginalDiscountInclVat: 0 },
+        OriginalOrderDiscountInclVat: 0,
+      },
+    ],
+  } as const
+
   test('are those that the hub allows, in the order of the buttons, if they have a panel', () => {
     const Actions = [action('close'), action('ship'), action('comment'), action('return', 'X')]
-    expect(allowedActions({ Actions })).toEqual(['ship', 'close'])
-    expect(allowedActions({ Actions: [] })).toEqual([])
+    expect(allowedActions({ ...paid, Actions })).toEqual(['ship', 'close'])
+    expect(allowedActions({ ...paid, Actions: [] })).toEqual([])
+  })
+
+  test('have no refund if all that was paid is cancelled or refunded', () => {
+    const Actions = [action('refund')]
+    expect(allowedActions({ ...paid, Actions })).toEqual(['refund'])
+    expect(allowedActions({ ...paid, RefundedInclVat: 20, Actions })).toEqual([])
+    const Lines = paid.Lines.map((one) => ({ ...one, CancelledQuantity: 2 }))
+    expect(allowedActions({ ...paid, Lines, Actions })).toEqual([])
   })
 
   test('are buttons, but to close orders of which nothing is open is under More', () => {

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { newParcel } from '../../src/orders/actions/parcels.ts'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
 import {
   byPlace,
-  countPicked,
   type Pick,
+  packedOf,
   picksOf,
   placeOf,
   sayLeftOut,
+  sayNothingToPack,
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
@@ -15,7 +17,7 @@ import {
   openSlip,
   openSlips,
   parcelSlips,
-  sayNothingToPack,
+  saySlipless,
   whyNoSlip,
 } from '../../src/orders/print/slips.ts'
 import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
@@ -106,11 +108,11 @@ describe('a packing slip', () => {
     } as unknown as Order
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
-    expect(sayNothingToPack([shipped, order, wrong])).toBe(
-      '1 order is left out: all units are shipped, cancelled or in backorder. Shipments have packing slips of their own.',
+    expect(saySlipless([shipped, order, wrong])).toBe(
+      '1 order is left out: it is closed, or all its units are shipped or cancelled. Shipments have packing slips of their own.',
     )
-    expect(sayNothingToPack([shipped, shipped])).toMatch(/^2 orders are left out/)
-    expect(sayNothingToPack([order, wrong])).toBeUndefined()
+    expect(saySlipless([shipped, shipped])).toMatch(/^2 orders are left out/)
+    expect(saySlipless([order, wrong])).toBeUndefined()
   })
 
   test('has the units of the pick list, and none that wait for stock', () => {
@@ -122,15 +124,21 @@ describe('a packing slip', () => {
     expect(picksOf([waits]).map(({ units }) => units)).toEqual([1, 1])
   })
 
+  test('has the units in backorder if no others are open, so that it is printed when they have arrived', () => {
+    const Lines = [line(1, { BackorderQuantity: 1 }), line(2, { OpenQuantity: 0 })]
+    const waits = { ...order, Status: 'IN_BACKORDER', Lines } as unknown as Order
+    expect(whyNoSlip(waits)).toBeUndefined()
+    expect(openSlip(waits).rows.map(({ units }) => units)).toEqual([1, 0])
+    expect(picksOf([waits])).toMatchObject([{ reference: 'P-1', units: 1 }])
+    expect(newParcel(waits, []).units).toEqual({ 1: 1, 2: 0 })
+  })
+
   test('of a single order without units to pack is no sheet of zeros, but the reason', () => {
     const withLine = (Status: string, changes: object) =>
       ({ ...order, Status, Lines: [line(1, changes)] }) as unknown as Order
     expect(whyNoSlip(order)).toBeUndefined()
     expect(whyNoSlip(withLine('SHIPPED', { OpenQuantity: 0 }))).toMatch(
       /^The order has no units to pack. Its shipments/,
-    )
-    expect(whyNoSlip(withLine('IN_PROGRESS', { BackorderQuantity: 1 }))).toBe(
-      'The order has no units to pack: its open units are in backorder.',
     )
     expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/requires correction/)
   })
@@ -190,16 +198,22 @@ describe('a packing slip', () => {
 })
 
 describe('a pick list', () => {
-  test('counts only the orders of which units are taken', () => {
-    const order = (Status: string, OpenQuantity: number) =>
-      ({ Status, Lines: [{ OpenQuantity, BackorderQuantity: 0, ShortUnits: 0 }] }) as never
-    expect(countPicked([order('NEW', 2), order('SHIPPED', 0), order('CLOSED', 1)])).toBe(1)
+  test('counts only the orders of which units are taken, and says how many have none', () => {
+    const withUnits = (Status: string, OpenQuantity: number) =>
+      ({ ...order, Status, Lines: [line(1, { OpenQuantity })] }) as unknown as Order
+    const [fresh, shipped] = [withUnits('NEW', 2), withUnits('SHIPPED', 0)]
+    const orders = [fresh, shipped, withUnits('CLOSED', 1), withUnits('REQUIRES_CORRECTION', 1)]
+    expect(packedOf(orders)).toEqual([fresh])
+    expect(sayNothingToPack(orders)).toBe(
+      '2 orders are left out: they are closed, or all their units are shipped or cancelled.',
+    )
+    expect(sayNothingToPack([fresh])).toBeUndefined()
   })
 
   test('leaves out the orders that require correction, as their packing slips do, and says how many', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(picksOf([wrong])).toEqual([])
-    expect(countPicked([wrong])).toBe(0)
+    expect(packedOf([wrong])).toEqual([])
     expect(openSlip(wrong).rows.map(({ units }) => units)).toEqual([0, 0])
     expect(sayLeftOut([order, wrong, wrong])).toBe(
       '2 orders with 4 units are left out, because they require correction.',

@@ -1,6 +1,6 @@
 /** The parcels of a shipment that is being prepared. Pure but for new references. */
 import type { Order } from '../order.ts'
-import { allUnits, inStockOf, type Line, linesWith, type UnitsByLine } from '../units.ts'
+import { hasUnits, type Line, linesWith, nextUnits, type UnitsByLine } from '../units.ts'
 import { recordReference } from './references.ts'
 
 /** One parcel. */
@@ -14,38 +14,32 @@ export interface Parcel {
   readonly isSent: boolean
 }
 
-/** A parcel with the units that no other parcel contains. Those in backorder are proposed only if no others are open: they wait for stock. */
+/** A parcel with the units that no other parcel contains, as the packing slip has them. */
 export function newParcel(order: Order, others: readonly Parcel[]): Parcel {
-  const units = allUnits(order.Lines, (line) => leftFor(line, others, inStockOf(line)))
-  const hasUnits = Object.values(units).some((count) => count > 0)
   return {
     reference: recordReference(order.MerchantReference ?? String(order.Id), 'S'),
     carrier: others.at(-1)?.carrier ?? '',
     tracking: '',
     link: '',
-    units: hasUnits ? units : allUnits(order.Lines, (line) => leftFor(line, others)),
+    units: nextUnits(order.Lines, (line) => packedIn(others, line)),
     isSent: false,
   }
 }
 
-/**
- * Open units of a line that none of the parcels contains. Sent parcels are part of the line already.
- *
- * @param available of the open units, those that may be packed
- */
-export function leftFor(
-  line: Line,
-  parcels: readonly Parcel[],
-  available = line.OpenQuantity,
-): number {
+/** Open units of a line that none of the parcels contains. */
+export function leftFor(line: Line, parcels: readonly Parcel[]): number {
+  return Math.max(0, line.OpenQuantity - packedIn(parcels, line))
+}
+
+/** Units of a line in parcels. Sent parcels are part of the line already. */
+function packedIn(parcels: readonly Parcel[], { Id }: Line): number {
   const waiting = parcels.filter(({ isSent }) => !isSent)
-  const packed = waiting.reduce((sum, { units }) => sum + (units[line.Id] ?? 0), 0)
-  return Math.max(0, available - packed)
+  return waiting.reduce((sum, { units }) => sum + (units[Id] ?? 0), 0)
 }
 
 /** Whether a parcel contains anything. */
 export function isFilled({ units }: Parcel): boolean {
-  return Object.values(units).some((count) => count > 0)
+  return hasUnits(units)
 }
 
 /** The call that ships a parcel. */

@@ -20,6 +20,7 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
   const [reason, setReason] = useState('')
   const typed = parseAmount(text, { currency })
   const amount = 'amount' in typed ? typed.amount : 0
+  const { net } = amountsOf(order)
   const refund = useAction({
     run: async () =>
       await client.createRefund({
@@ -33,6 +34,12 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
     done: ({ RefundInclVat }) => `${formatMoney(RefundInclVat, currency)} is refunded.`,
     onClose: onDone,
   })
+  // Its own refund can be the last of the money.
+  if (net <= 0 && !refund.isPending) {
+    return (
+      <Text size="sm">Nothing can be refunded: all that was paid is cancelled or refunded.</Text>
+    )
+  }
   return (
     <ActionForm
       action={refund}
@@ -44,9 +51,8 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        The buyer gets money back and keeps the units. {formatMoney(amountsOf(order).net, currency)}{' '}
-        of the order is neither cancelled nor refunded. The channel learns of the refund, and pays
-        it.
+        The buyer gets money back and keeps the units. {formatMoney(net, currency)} of the order is
+        neither cancelled nor refunded. The channel learns of the refund, and pays it.
       </Text>
       <TextInput
         label={`Refund in ${currency}`}

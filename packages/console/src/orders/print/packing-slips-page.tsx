@@ -1,11 +1,12 @@
 /** The packing slips of several orders, to print: a sheet for each. */
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
+import classes from './packing-slip.module.css'
 import { sayLeftOut } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
-import { openSlips, sayNothingToPack } from './slips.ts'
+import { openSlips, saySlipless } from './slips.ts'
 
 const route = getRouteApi('/orders/packing-slips')
 
@@ -26,8 +27,11 @@ export function PackingSlipsPage() {
               }
             />
           </PrintTools>
-          <LeftOut said={sayLeftOut(orders)} />
-          <LeftOut said={sayNothingToPack(orders)} />
+          {/* Not on paper: the first sheet goes into the parcel of a buyer. */}
+          <div className={classes.tools}>
+            <LeftOut said={sayLeftOut(orders)} />
+            <LeftOut said={saySlipless(orders)} />
+          </div>
           <Slips slips={openSlips(orders)} language={language} />
         </>
       )}

@@ -12,7 +12,15 @@ import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
-import { byPlace, countPicked, type Pick, picksOf, placeOf, sayLeftOut } from './pick-list.ts'
+import {
+  byPlace,
+  type Pick,
+  packedOf,
+  picksOf,
+  placeOf,
+  sayLeftOut,
+  sayNothingToPack,
+} from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
 import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
 
@@ -38,7 +46,7 @@ function PickList({
   const timeZone = useTimeZone()
   const now = new Date()
   const picks = picksOf(orders)
-  const count = countPicked(orders)
+  const count = packedOf(orders).length
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
@@ -54,6 +62,7 @@ function PickList({
           </Text>
         )}
         <LeftOut said={sayLeftOut(orders)} />
+        <LeftOut said={sayNothingToPack(orders)} />
         <Picks picks={picks} />
       </Box>
     </>
@@ -63,7 +72,7 @@ function PickList({
 function Picks({ picks }: { readonly picks: readonly Pick[] }) {
   const references = picks.map(({ reference }) => reference)
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
-  if (picks.length === 0) return <Text size="sm">These orders have no units to take.</Text>
+  if (picks.length === 0) return null
   const place = ({ reference }: Pick) => placeOf(products?.get(reference))
   const hasPlaces = picks.some((pick) => place(pick) !== '')
   return (

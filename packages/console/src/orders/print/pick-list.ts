@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
-import { inStockOf, type Line } from '../units.ts'
+import { hasUnits, nextUnits, type UnitsByLine } from '../units.ts'
 
 /** A product, and for which orders how many units of it are taken. */
 export interface Pick {
@@ -39,9 +39,9 @@ export function isLeftOut({ Status }: { readonly Status: Order['Status'] }): boo
   return Status === 'REQUIRES_CORRECTION'
 }
 
-/** Units of a line that are picked and packed now: the open ones without those in backorder, and none of an order that must not be packed. */
-export function unitsToPack(order: { readonly Status: Order['Status'] }, line: Line): number {
-  return order.Status === 'CLOSED' || isLeftOut(order) ? 0 : inStockOf(line)
+/** Units that are picked and packed now, by line: those that the form to ship proposes, and none of an order that must not be packed. */
+export function unitsToPack(order: Order): UnitsByLine {
+  return order.Status === 'CLOSED' || isLeftOut(order) ? {} : nextUnits(order.Lines)
 }
 
 /**
@@ -66,8 +66,9 @@ export function picksOf(orders: readonly Order[]): readonly Pick[] {
   const picks = new Map<string, { units: number; orders: Map<string, number> }>()
   for (const order of orders) {
     const name = orderNames(order).main
+    const toPack = unitsToPack(order)
     for (const line of order.Lines) {
-      const units = unitsToPack(order, line)
+      const units = toPack[line.Id] ?? 0
       if (units <= 0) continue
       const reference = line.MerchantProductReference
       const pick = picks.get(reference) ?? { units: 0, orders: new Map() }
@@ -84,7 +85,16 @@ export function picksOf(orders: readonly Order[]): readonly Pick[] {
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1))
 }
 
-/** For how many of the orders units are taken. */
-export function countPicked(orders: readonly Order[]): number {
-  return orders.filter((order) => picksOf([order]).length > 0).length
+/** Those of the orders that have units to pick and pack. */
+export function packedOf(orders: readonly Order[]): readonly Order[] {
+  return orders.filter((order) => hasUnits(unitsToPack(order)))
+}
+
+/** Says how many orders have no units to pick and pack; undefined if each has some, or is left out for its correction. */
+export function sayNothingToPack(orders: readonly Order[]): string | undefined {
+  const count = orders.filter((order) => !isLeftOut(order)).length - packedOf(orders).length
+  if (count === 0) return undefined
+  return count === 1
+    ? '1 order is left out: it is closed, or all its units are shipped or cancelled.'
+    : `${formatNumber(count)} orders are left out: they are closed, or all their units are shipped or cancelled.`
 }

@@ -1,8 +1,7 @@
 /** What stands on packing slips. Pure. */
-import { counted } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
-import { isLeftOut, unitsToPack } from './pick-list.ts'
+import { isLeftOut, packedOf, sayNothingToPack, unitsToPack } from './pick-list.ts'
 
 /** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
 export interface Slip {
@@ -29,34 +28,32 @@ interface SlipRow {
 
 /** The packing slip of the units of an order that are to be packed. */
 export function openSlip(order: Order): Slip {
+  const units = unitsToPack(order)
   const rows = order.Lines.map((line) => ({
     reference: line.MerchantProductReference,
     ordered: line.Quantity,
-    units: unitsToPack(order, line),
+    units: units[line.Id] ?? 0,
   }))
   return { order, rows }
 }
 
 /** The packing slips of several orders: of those with units to pack. A sheet without any would be packed as an empty parcel. */
 export function openSlips(orders: readonly Order[]): readonly Slip[] {
-  return orders.map(openSlip).filter(({ rows }) => rows.some(({ units }) => units > 0))
+  return packedOf(orders).map(openSlip)
 }
 
 /** Why a single order has no packing slip; undefined if it has one. */
 export function whyNoSlip(order: Order): string | undefined {
   if (isLeftOut(order)) return 'The order requires correction, and must not be packed before.'
-  if (openSlips([order]).length > 0) return undefined
-  return order.Lines.some(({ BackorderQuantity }) => BackorderQuantity > 0)
-    ? 'The order has no units to pack: its open units are in backorder.'
+  return packedOf([order]).length > 0
+    ? undefined
     : 'The order has no units to pack. Its shipments have packing slips of their own, on the page of the order.'
 }
 
 /** Says how many orders have no packing slip, because none of their units is to be packed; undefined if each has one. */
-export function sayNothingToPack(orders: readonly Order[]): string | undefined {
-  const count = orders.filter((order) => !isLeftOut(order)).length - openSlips(orders).length
-  if (count === 0) return undefined
-  const orderCount = counted(count, 'order is', 'orders are')
-  return `${orderCount} left out: all units are shipped, cancelled or in backorder. Shipments have packing slips of their own.`
+export function saySlipless(orders: readonly Order[]): string | undefined {
+  const reason = sayNothingToPack(orders)
+  return reason && `${reason} Shipments have packing slips of their own.`
 }
 
 /**

@@ -4,7 +4,9 @@ import { Why } from '../../channels/offers/explanation.tsx'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { counted, formatMoney } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
 import type { Listing } from '../differences.ts'
+import { overrideLabel } from './override.ts'
 
 interface Props {
   readonly listing: Listing
@@ -27,7 +29,7 @@ export function CurrentOffer(props: Props) {
           <Money amount={offer.Price} currency={explanation.Currency} none="No price" />
         </Text>
         <Text component="div">{counted(offer.Stock, 'unit')}</Text>
-        <OverrideButton listing={listing} words="Set price or stock" />
+        <OverrideButton {...props} />
       </Group>
       {hold && (
         <Alert color="yellow" variant="light" p="xs">
@@ -59,15 +61,13 @@ function WithoutOffer({ listing, hasVariants }: Props) {
   if (!hasVariants && !isHidden) return null
   return (
     <Group my="xs">
-      <OverrideButton
-        listing={listing}
-        words={hasVariants ? 'Hide or show variants' : 'Show again'}
-      />
+      <OverrideButton listing={listing} hasVariants={hasVariants} />
     </Group>
   )
 }
 
-function OverrideButton({ listing, words }: Pick<Props, 'listing'> & { readonly words: string }) {
+function OverrideButton({ listing, hasVariants }: Props) {
+  const words = overrideLabel(listing, hasVariants, useSession().may('channels:write'))
   const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
   return (
     <PageButton

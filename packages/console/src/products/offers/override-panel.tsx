@@ -28,7 +28,7 @@ export function OverridePanel(props: Props) {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        What you set here counts instead of the rules of the channel, for this product
+        What is set here counts instead of the rules of the channel, for this product
         {props.hasVariants ? ' and all of its variants' : ' only'}. Of several that hold at a time,
         the one that began last counts.
       </Text>
@@ -40,6 +40,9 @@ export function OverridePanel(props: Props) {
             <Existing key={override.From ?? ''} override={override} {...props} />
           ))}
         </Stack>
+      )}
+      {data?.length === 0 && !session.may('channels:write') && (
+        <Text size="sm">Nothing is set for this product.</Text>
       )}
       {session.may('channels:write') && <OverrideFields {...props} overrides={data ?? []} />}
     </Stack>

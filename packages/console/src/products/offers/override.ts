@@ -4,6 +4,7 @@ import { change, missingIn, type StockDraft, withNumbers } from '../../channels/
 import { numberOf, type Typed } from '../../channels/rules/model/typed.ts'
 import { momentAt } from '../../components/values/days.ts'
 import { formatMoney } from '../../components/values/language.ts'
+import type { Listing } from '../differences.ts'
 import type { Override } from './queries.ts'
 
 /** What a person types of an override. Moments are those of the fields of the browser, in the zone of the customer. */
@@ -23,6 +24,17 @@ export const NEW_OVERRIDE: OverrideForm = {
   isHidden: false,
   from: '',
   until: '',
+}
+
+/** The label of the button that opens the overrides of a product at a channel. Who may not change them reads them. */
+export function overrideLabel(
+  { CurrentOffer, UnwantedReason }: Pick<Listing, 'CurrentOffer' | 'UnwantedReason'>,
+  hasVariants: boolean,
+  mayChange: boolean,
+): string {
+  if (!mayChange) return 'What is set'
+  if (hasVariants) return 'Hide or show variants'
+  return CurrentOffer === null && UnwantedReason === 'HIDDEN' ? 'Show again' : 'Set price or stock'
 }
 
 /** Whether it changes something, and nothing is missing in it. */
