@@ -36,7 +36,7 @@ export function ProductFilterBar({
   })
   const set = (changed: Parameters<typeof withFilters>[1]) => onChange(withFilters(search, changed))
   return (
-    <Group mb="md" gap="sm">
+    <Group mb="md" gap="xs">
       <SearchField
         label="Search products"
         placeholder="References, EAN, name"
@@ -153,7 +153,7 @@ function ChannelSelect({
       aria-label={label}
       placeholder={label}
       clearable
-      w={200}
+      w={180}
       data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
       value={id === undefined ? null : String(id)}
       onChange={(value) => onChange(value ?? undefined)}
