@@ -109,6 +109,14 @@ test('a person with a phone decides, and another who was too slow is told who di
   await page.getByRole('dialog').getByRole('button', { name: 'Reject the call' }).tap()
   await page.getByText('Nothing waits', { exact: true }).waitFor()
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  // The notice covers no link of the bar below.
+  const bar = await page.getByRole('contentinfo').boundingBox()
+  const endOfNotice = async () => {
+    const box = await page.getByRole('alert').last().boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(endOfNotice).toBeGreaterThan(0)
+  expect(await endOfNotice()).toBeLessThanOrEqual(bar?.y ?? 0)
   // The panel closes by itself, and the page says what became of the call.
   await slow.page.getByText('by ann@example.com').waitFor()
   await slow.page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -102,6 +102,7 @@ describe('an owner', () => {
     // The field that the hub refuses says why.
     const wrong = create.getByRole('alert').getByRole('listitem')
     await wrong.getByText('URL must be on a public host: 10.0.0.1 is not.').waitFor()
+    await create.locator('input:focus[aria-invalid=true]').waitFor()
     await wrong.getByText('ENTREPOT_WEBHOOK_HOSTS=10.0.0.1').waitFor()
     expect(await create.getByText('MARKET_INVALID_INPUT').isVisible()).toBe(false)
     await create.getByText('Details').click()

@@ -260,6 +260,14 @@ describe('a person who works on products', () => {
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
     const lines = Buffer.concat(chunks).toString().trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).MerchantProductReference)).toEqual(['FILTER-A'])
+
+    // All of them are two lines on a small window.
+    await page.setViewportSize({ width: 1024, height: 720 })
+    await opened.go('/products?changedSince=2026-11-20T10:30:00Z')
+    const first = await page.getByLabel('Search products').boundingBox()
+    const last = await page.getByRole('combobox', { name: 'Pending at a channel' }).boundingBox()
+    expect((last?.y ?? 0) - (first?.y ?? 0)).toBeLessThan(60)
+    await takeScreenshot(page, 'products-filters-1024')
   })
 
   test('sorts them by a heading, with or without a filter, and keeps the sort in the address', async () => {
@@ -411,6 +419,7 @@ test('a file is checked, imported and reported row by row', async () => {
   ]
   const file = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.locator('input[type=file]').setInputFiles(file)
+  await panel.getByRole('button', { name: 'Choose no file' }).waitFor()
   await panel.getByRole('button', { name: 'Say how the file is to be read' }).click()
   await panel.getByRole('combobox', { name: 'Double quotes' }).click()
   await page.getByRole('option', { name: 'Are part of the text' }).click()

@@ -77,6 +77,8 @@ describe('an owner without a shop', () => {
     await page.getByRole('button', { name: 'Connect the shop' }).click()
     await page.getByText('Store address is missing.').waitFor()
     await page.getByText('Choose a channel.').waitFor()
+    // The button is below everything, so that the first of them gets the focus.
+    await page.locator('input:focus[aria-invalid=true]').waitFor()
     await page.getByRole('textbox', { name: 'Store address' }).fill('shop.example')
     await page.getByText('It begins with https://').waitFor()
     expect(await findViolationsNow(page, 'shops-connect-issues')).toEqual([])

@@ -36,7 +36,7 @@ export function ProductFilterBar({
   })
   const set = (changed: Parameters<typeof withFilters>[1]) => onChange(withFilters(search, changed))
   return (
-    <Group mb="md" gap="sm">
+    <Group mb="md" gap={8}>
       <SearchField
         label="Search products"
         placeholder="References, EAN, name"
@@ -62,12 +62,14 @@ export function ProductFilterBar({
         <LowStock units={search.lowStock} onChange={(lowStock) => set({ lowStock })} />
         <ChannelSelect
           label="Listed at a channel"
+          width={176}
           channels={channels}
           id={search.listedAt}
           onChange={(listedAt) => set({ listedAt })}
         />
         <ChannelSelect
           label="Pending at a channel"
+          width={190}
           channels={channels}
           id={search.pendingAt}
           onChange={(pendingAt) => set({ pendingAt })}
@@ -139,11 +141,14 @@ function LowStock({
 
 function ChannelSelect({
   label,
+  width,
   channels,
   id,
   onChange,
 }: {
   readonly label: string
+  /** In which the label is not cut off. */
+  readonly width: number
   readonly channels: readonly Channel[]
   readonly id: number | undefined
   readonly onChange: (id: string | undefined) => void
@@ -153,7 +158,7 @@ function ChannelSelect({
       aria-label={label}
       placeholder={label}
       clearable
-      w={200}
+      w={width}
       data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
       value={id === undefined ? null : String(id)}
       onChange={(value) => onChange(value ?? undefined)}

@@ -1,10 +1,12 @@
 /** The form in the panel of an action: its fields, what failed, and its button. */
 import { Button, Group, Stack } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import type { FieldLabels } from '../values/field-labels.ts'
 import { onceLabel, Unsure } from './once.tsx'
 import { Undo } from './undo.tsx'
+import { useFirstIssue } from './use-first-issue.ts'
 
 /** A field that opens no list when it gets the focus. */
 const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), select:enabled, textarea:enabled'
@@ -68,6 +70,7 @@ export function ActionForm({
     readonly onClose: () => void
     readonly children?: ReactNode
   }) {
+  const ref = useMergedRef(useFirstIssue(0, action.error), markStart)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isBlocked || action.isPending) return
@@ -75,7 +78,7 @@ export function ActionForm({
     else if ('mutate' in action) action.mutate()
   }
   return (
-    <form ref={markStart} onSubmit={send} noValidate>
+    <form ref={ref} onSubmit={send} noValidate>
       <Stack>
         {children}
         {undo !== undefined && <Undo>{undo}</Undo>}

@@ -48,6 +48,7 @@ export function FileForm({
           description="A list of products as CSV, whatever its columns are; a product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop; a feed of Google Merchant; or NDJSON. Up to 2 GiB."
           placeholder="Choose a file"
           clearable
+          clearButtonProps={{ 'aria-label': 'Choose no file' }}
           value={file}
           onChange={(next) => onChange({ ...form, file: next })}
         />

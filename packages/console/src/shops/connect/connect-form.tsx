@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { useAction } from '../../components/form/use-action.ts'
+import { useFirstIssue } from '../../components/form/use-first-issue.ts'
 import { PageButton } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -53,21 +54,23 @@ function RoleForm({ connector, role }: { readonly connector: Connector; readonly
   const [name, setName] = useState(connector.Title)
   const [channel, setChannel] = useState<ChannelChoice>()
   const [draft, setDraft] = useState(draftOf(fields))
-  const [isChecked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const isChecked = attempts > 0
   const isMissing =
     name.trim() === '' ||
     !isComplete(fields, draft) ||
     (role === 'channel' && lacksChannel(channel))
   const connect = useConnect(channel, setChannel)
+  const ref = useFirstIssue(attempts, connect.error)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
+    setAttempts(attempts + 1)
     if (isMissing || connect.isPending) return
     const Settings = settingsOf(fields, draft)
     connect.mutate({ Name: name.trim(), Shop: connector.Shop, Role: role, Settings })
   }
   return (
-    <form onSubmit={send} noValidate>
+    <form ref={ref} onSubmit={send} noValidate>
       <Stack>
         <TextInput
           label="Name"

@@ -107,7 +107,7 @@ function GroupRoleFields({
     <Group gap="xs" align="end" wrap="nowrap">
       <Autocomplete
         label="Group"
-        placeholder="Name, or id in the directory"
+        placeholder="Name or id"
         flex={1}
         data={[...new Set(names)]}
         value={row.group}
