@@ -53,14 +53,15 @@ type IsUnseen = (change: Pick<ProductChanges, 'changed' | 'productId'>) => boole
  * override or other rules can have set it.
  */
 export function reasonsIn(
-  { compareCause, comparedBy, catalogueAfter }: Comparison,
+  comparison: Comparison,
   isUnseen: IsUnseen,
 ): (product: ChangedProduct) => Reasons {
+  const { catalogueAfter } = comparison
+  const ofComparison = comparedFor(comparison)
   return ({ changed, cause, priced, productId, record }) => {
     const last = reasonOf(cause ?? 'write', changed)
     const isCompared = catalogueAfter !== null && record.MerchantProductReference > catalogueAfter
-    const compared =
-      isCompared && compareCause !== null ? { cause: compareCause, by: comparedBy } : null
+    const compared = isCompared ? ofComparison : null
     const isWritten = (cause === null || cause === 'import') && isUnseen({ changed, productId })
     const stock = isWritten ? last : (compared ?? last)
     if (priced === null || !isUnseen({ changed: priced.changed, productId })) {
@@ -69,6 +70,11 @@ export function reasonsIn(
     const price = reasonOf(priced.cause, priced.changed, priced.by)
     return { price, stock: SETS_STOCK.includes(priced.cause) ? price : stock }
   }
+}
+
+/** The reason for which products are compared. Null if nothing has changed. */
+function comparedFor({ compareCause, comparedBy }: Comparison): Reason | null {
+  return compareCause === null ? null : { cause: compareCause, by: comparedBy }
 }
 
 /** Causes of new prices that can set the stock, too. */
