@@ -198,10 +198,10 @@ interface BodyRowProps<Row extends object> {
   readonly change: ReturnType<ReturnType<typeof useChangedRows<Row>>>
 }
 
-/** A row, which is written anew only if it has changed: to select one must not write a hundred. */
-const BodyRow = memo(WrittenRow) as typeof WrittenRow
+/** A row that is rendered again only if it has changed, so that selecting one does not render a hundred. */
+const BodyRow = memo(PlainRow) as typeof PlainRow
 
-function WrittenRow<Row extends object>(props: BodyRowProps<Row>) {
+function PlainRow<Row extends object>(props: BodyRowProps<Row>) {
   const { row, columns, isSelected, selectLabel, change } = props
   const byId = new Map(columns.map((column) => [column.id, column]))
   return (

@@ -13,7 +13,7 @@ export function languageOfNumbers(): string | undefined {
   }
 }
 
-/** Keeps the formats that were created: to create one takes 50 us, and a list shows hundreds of values. */
+/** Creates each format once: creating one takes 50 us, and a list shows hundreds of values. */
 function once<Options extends object, Format>(
   create: (language: string | undefined, options: Options) => Format,
 ): (options: Options) => Format {

@@ -33,7 +33,7 @@ export function Moment({
   )
 }
 
-/** Written when it is shown: a list has hundreds of moments. */
+/** Rendered when the tooltip opens: a list has hundreds of moments. */
 function Exactly({ moment }: { readonly moment: Date }) {
   return formatExactly(moment, useTimeZone())
 }

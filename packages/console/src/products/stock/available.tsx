@@ -31,7 +31,7 @@ export function Available({ product, customer }: AvailableProps) {
   )
 }
 
-/** Written when it is shown: a list has a hundred products. */
+/** Rendered when the tooltip opens: a list has a hundred products. */
 function Why({ product, customer }: AvailableProps) {
   return explainStock(product, customer, useMomentFormat())
 }
