@@ -476,9 +476,12 @@ describe('an owner', () => {
     await undo.click()
     expect(await undo.isDisabled()).toBe(true)
     await page.getByLabel('Name', { exact: true }).fill('Renamed merchant')
-    await save.click()
+    await save.press('Enter')
     await page.getByRole('banner').getByText('Renamed merchant').waitFor()
     expect(await save.isDisabled()).toBe(true)
+    // Who works by keyboard goes on where the form was saved.
+    const focused = async () => await page.evaluate('document.activeElement.textContent')
+    await expect.poll(focused).toBe('Save')
 
     await page.getByText('By destination').click()
     await save.click()

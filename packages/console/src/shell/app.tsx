@@ -7,6 +7,7 @@ import { Problem } from '../components/page/problem.tsx'
 import { isSignedOut, needsStepUp } from '../hub/api.ts'
 import { SessionProvider, signInAddress, useMe } from '../hub/session.tsx'
 import { SignedOut } from '../hub/signed-out.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import { Layout } from './layout.tsx'
 import { Live, useStart } from './live/live.tsx'
 import { UpdateNotice } from './update-notice.tsx'
@@ -22,6 +23,7 @@ export function App({
   readonly tools?: ReactNode
   readonly notice?: ReactNode
 }) {
+  useKeptFocus()
   const me = useMe()
   const start = useStart()
   const mustSignIn = me.data === undefined && isSignedOut(me.error)

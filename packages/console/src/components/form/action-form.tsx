@@ -88,7 +88,8 @@ export function ActionForm({
           <Button
             type="submit"
             loading={action.isPending}
-            disabled={isBlocked}
+            // It keeps the focus after a form within a page was saved, although nothing is left to save.
+            {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
             // The red of the dark theme has too little contrast with its label.
             {...(isDangerous ? { color: 'red.8' } : { 'data-start': true })}
           >
