@@ -246,7 +246,7 @@ describe('an owner', () => {
     await bo.getByRole('cell', { name: 'bo@example.com (you)' }).waitFor()
     expect(await bo.getByRole('button', { name: /^Actions of|Invite/ }).count()).toBe(0)
     await bo.goto(`${hub.url}/console/developers?action=create`)
-    await bo.getByText('Sample, Web shop').waitFor()
+    await bo.getByText('Sample Web shop').waitFor()
     expect(await bo.getByRole('dialog').count()).toBe(0)
     expect(await bo.getByRole('button', { name: /^Actions of|Create/ }).count()).toBe(0)
     const refused = await bo.evaluate(
@@ -579,7 +579,7 @@ test('a list without orders shows the call that sends one, which works, and name
   const { page } = opened
   const empty: readonly CheckedPage[] = [['no-orders', '/orders', 'No orders yet']]
   expect(await findViolations(opened, empty)).toEqual([])
-  await page.getByText('the key "Sample, Web shop"').waitFor()
+  await page.getByText('the key "Sample Web shop"').waitFor()
   const another = page.getByRole('link', { name: 'Make another key' })
   expect(await another.getAttribute('href')).toContain('channelId=1')
   const call = await page.locator('pre').filter({ hasText: '/v2/orders' }).textContent()

@@ -40,19 +40,23 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   if (action === 'stop-all' || action === 'resume-all') {
     return <AllAgentsPanel action={action} onClose={onClose} />
   }
-  const agent = data?.rows.find(({ Id }) => Id === id)
-  if (action === 'sign-in') {
+  if (data === undefined) return null
+  const agent = data.rows.find(({ Id }) => Id === id)
+  const title = action === 'sign-in' ? 'Sign-in' : LABELS[action][0]
+  if (agent === undefined) {
     return (
-      <SidePanel title={`Sign-in: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
-        {agent && <SignInWays agent={agent} onClose={onClose} />}
-        {data && !agent && <Text>There is no agent {id}.</Text>}
+      <SidePanel title={title} isOpen onClose={onClose}>
+        <Text>There is no such agent any more.</Text>
       </SidePanel>
     )
   }
   return (
-    <SidePanel title={`${LABELS[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
-      {agent && <Decide agent={agent} action={action} onClose={onClose} />}
-      {data && !agent && <Text>There is no agent {id}.</Text>}
+    <SidePanel title={`${title}: ${agent.Name}`} isOpen onClose={onClose}>
+      {action === 'sign-in' ? (
+        <SignInWays agent={agent} onClose={onClose} />
+      ) : (
+        <Decide agent={agent} action={action} onClose={onClose} />
+      )}
     </SidePanel>
   )
 }

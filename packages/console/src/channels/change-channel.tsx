@@ -76,12 +76,16 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     done: 'All products of the channel are sent again.',
     onClose,
   })
+  if (sync?.Listed === 0) {
+    return <Text>The channel lists no products yet, so there is nothing to send again.</Text>
+  }
   return (
     <ActionForm
       action={reset}
       submit="Send everything again"
       undo={`${FINAL} It does no harm.`}
       isDangerous
+      cancel="Not now"
       isBlocked={sync === undefined}
       onClose={onClose}
     >

@@ -6,7 +6,6 @@ const POLL_ITEMS = 1_000
 
 /** What comes again. @param listed the products that the channel lists */
 export function comesAgain(listed: number): string {
-  if (listed === 0) return 'The channel lists no products, so that none come again.'
   const products = counted(listed, 'listed product comes', 'listed products come')
   const polls = counted(Math.ceil(listed / POLL_ITEMS), 'poll')
   return `${products} again, as updates and as offers: at least ${polls} of ${formatNumber(POLL_ITEMS)} products, and as many of offers.`

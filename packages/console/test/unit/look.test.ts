@@ -33,15 +33,15 @@ const THEMES: readonly (readonly [string, Tokens, string, readonly string[], str
 ]
 
 test.each(THEMES)(
-  'in the %s theme, texts have a contrast of 4.5 on every background, and charts and the mark of 3',
+  'in the %s theme, texts have a contrast of 4.5 on every background, and charts, controls and the mark of 3',
   (...theme) => {
     const [, tokens, text, backgrounds, button] = theme
-    const { link, dimmed, placeholder, error, better, charts, mark, railChosen } = tokens
+    const { link, dimmed, placeholder, error, better, charts, mark, control, railChosen } = tokens
     for (const background of backgrounds) {
       for (const color of [text, link, dimmed, placeholder, error, better]) {
         expect(contrast(color, background), `${color} on ${background}`).toBeGreaterThanOrEqual(4.5)
       }
-      for (const color of [...charts, mark]) {
+      for (const color of [...charts, mark, control]) {
         expect(contrast(color, background), `${color} on ${background}`).toBeGreaterThanOrEqual(3)
       }
     }

@@ -288,9 +288,9 @@ describe('the timeline of an order', () => {
 
   test('names the units of each product, and counts the products after the third', () => {
     expect(words(moved(1, 2))).toBe('2 × Mug')
-    expect(words(moved(4))).toBe('1 × Mug, 1 × P-2, 1 × P-3, 1 × P-4')
+    expect(words(moved(4))).toBe('1 × Mug; 1 × P-2; 1 × P-3; 1 × P-4')
     // The first and the last line have the same product.
-    expect(words(moved(6))).toBe('2 × Mug, 1 × P-2, 1 × P-3 and 2 more')
+    expect(words(moved(6))).toBe('2 × Mug; 1 × P-2; 1 × P-3 and 2 more')
     expect(words([{ ChannelOrderLineReference: 'unknown', Quantity: 1 }])).toBe('1 × unknown')
     expect(words([])).toBe('')
   })

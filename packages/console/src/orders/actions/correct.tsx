@@ -29,6 +29,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
     done: 'The order is calculated again.',
     onClose: onDone,
   })
+  if (order.Corrections.length === 0) return <Text>The order needs no correction any more.</Text>
   return (
     <ActionForm
       action={correct}

@@ -27,8 +27,15 @@ export interface Told {
   readonly lines: readonly MovedLine[]
   /** Why, in words. */
   readonly reason?: string | null
-  /** Of a refund without a return. */
+  /** What was decided on a return, in words. */
+  readonly decision?: string
+  /** Of a refund without a return, and of an accepted return. */
   readonly refunded?: number
+}
+
+const DECISIONS: Readonly<Record<string, string>> = {
+  ACCEPTED: 'Return accepted',
+  REJECTED: 'Return rejected',
 }
 
 /** What is told of each record, by its kind and reference. */
@@ -46,9 +53,14 @@ export function tellRecords(records: Records): ReadonlyMap<string, Told> {
       const reason = [label, Reason].filter(Boolean).join(': ')
       return [`cancellation ${MerchantReference}`, { lines, reason }] as const
     }),
-    ...returns.map(({ MerchantReturnReference, Lines: lines, Reason }) => {
+    ...returns.map(({ MerchantReturnReference, Lines: lines, Reason, Status, RefundInclVat }) => {
       const reason = reasonLabel(RETURN_REASONS, Reason)
-      return [`return ${MerchantReturnReference}`, { lines, reason }] as const
+      const decision = DECISIONS[Status]
+      const refunded = RefundInclVat > 0 ? { refunded: RefundInclVat } : {}
+      return [
+        `return ${MerchantReturnReference}`,
+        { lines, reason, ...(decision && { decision, ...refunded }) },
+      ] as const
     }),
     ...refunds.map(({ MerchantReference, RefundInclVat: refunded }) => {
       return [`refund ${MerchantReference}`, { lines: [], refunded }] as const
@@ -63,7 +75,7 @@ const MOST_NAMED = 3
  * The units of lines in words, by product.
  *
  * @param nameOf the name of a product, by its reference
- * @example unitsInWords(lines, order, nameOf) // '2 × Mug, 1 × Lamp, 1 × Shelf and 3 more'
+ * @example unitsInWords(lines, order, nameOf) // '2 × Mug; 1 × Lamp; 1 × Shelf and 3 more'
  */
 export function unitsInWords(
   lines: readonly MovedLine[],
@@ -89,5 +101,5 @@ export function unitsInWords(
   // One product more is as short as the words that would count it.
   const named = all.length > MOST_NAMED + 1 ? all.slice(0, MOST_NAMED) : all
   const rest = all.length - named.length
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ')
+  return rest > 0 ? `${named.join('; ')} and ${rest} more` : named.join('; ')
 }

@@ -72,10 +72,11 @@ function Afterwards({
 }) {
   if (cancelled === 0 && refunded === 0) return null
   const units = Lines.reduce((all, { CancelledQuantity }) => all + CancelledQuantity, 0)
+  const isWhole = Lines.every((line) => line.CancelledQuantity === line.Quantity)
   return (
     <>
       <OptionalAmount
-        label={`Cancelled, ${counted(units, 'unit')}`}
+        label={`Cancelled, ${counted(units, 'unit')}${isWhole ? ' and shipping' : ''}`}
         amount={cancelled}
         currency={currency}
       />

@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancelled',
   BACKORDERED: 'Put in backorder',
   RETURNED: 'Return registered',
-  RETURN_CHANGED: 'Return decided',
+  RETURN_CHANGED: 'Return changed',
   REFUNDED: 'Refunded without a return',
   CLOSED: 'Closed',
   REOPENED: 'Reopened',
@@ -68,7 +68,8 @@ export function Timeline({ order }: { readonly order: Order }) {
 }
 
 /** Channels have keys, so what a person or an agent creates was entered by hand. */
-function titleOf({ Type, Actor }: Event): string {
+function titleOf({ Type, Actor }: Event, told: Told | undefined): string {
+  if (Type === 'RETURN_CHANGED' && told?.decision) return told.decision
   const isByHand = Type === 'CREATED' && ['person', 'agent'].includes(Actor.Kind)
   return isByHand ? 'Entered by hand' : (LABELS[Type] ?? Type)
 }
@@ -77,6 +78,9 @@ function titleOf({ Type, Actor }: Event): string {
 const WITH_UNITS: ReadonlySet<string> = new Set([
   ...['SHIPPED', 'SHIPMENT_VOIDED', 'CANCELLED', 'BACKORDERED', 'RETURNED', 'RETURN_CHANGED'],
 ])
+
+/** Entries that name an amount. */
+const WITH_AMOUNT: ReadonlySet<string> = new Set(['REFUNDED', 'RETURN_CHANGED'])
 
 /** Entries that say why. */
 const WITH_REASON: ReadonlySet<string> = new Set(['CANCELLED', 'RETURNED'])
@@ -99,11 +103,15 @@ function Entry({
   const nameOf = (reference: string) => products?.get(reference)?.Name ?? reference
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
   const refunded =
-    told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
+    told?.refunded === undefined || !WITH_AMOUNT.has(Type)
+      ? ''
+      : formatMoney(told.refunded, order.CurrencyCode)
   return (
     <List.Item
       {...ofList}
-      title={[titleOf(event), units, refunded].filter(Boolean).join(' ')}
+      title={[[titleOf(event, told), units].filter(Boolean).join(' '), refunded]
+        .filter(Boolean)
+        .join(', ')}
       styles={BREAKS}
     >
       <Said text={Comment} />

@@ -54,6 +54,8 @@ export interface Tokens {
   readonly link: string
   readonly dimmed: string
   readonly placeholder: string
+  /** The borders of fields and boxes, and switches that are off (WCAG 2.2, 1.4.11). */
+  readonly control: string
   /** What failed, and what is late. */
   readonly error: string
   /** A change for the better. */
@@ -69,6 +71,7 @@ export const LIGHT_TOKENS: Tokens = {
   link: '#0b565e',
   dimmed: '#55626a',
   placeholder: '#5f6c73',
+  control: '#7f8d92',
   error: '#b3261e',
   better: '#17703f',
   charts: ['#12808a', '#c2620e', '#7a5bd0', '#2f6fd6', '#77838a'],
@@ -81,6 +84,7 @@ export const DARK_TOKENS: Tokens = {
   link: '#79c3c7',
   dimmed: '#aab5b9',
   placeholder: '#93a0a5',
+  control: '#6d797e',
   error: '#ff9d94',
   better: '#63d69b',
   charts: ['#3aa6ad', '#e58f3f', '#a78ff0', '#6fa2f5', '#8f9ba1'],

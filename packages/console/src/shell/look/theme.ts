@@ -63,6 +63,7 @@ const variablesOf = ({ charts, ...tokens }: Tokens) => ({
   '--rail': tokens.rail,
   '--rail-chosen': tokens.railChosen,
   '--better': tokens.better,
+  '--control': tokens.control,
   '--mantine-color-anchor': tokens.link,
   '--mantine-color-dimmed': tokens.dimmed,
   '--mantine-color-placeholder': tokens.placeholder,
@@ -77,5 +78,13 @@ export const tokenVariables: CSSVariablesResolver = () => ({
     ...variablesOf(LIGHT_TOKENS),
     '--mantine-color-default-border': GRAY[3],
   },
-  dark: variablesOf(DARK_TOKENS),
+  dark: {
+    ...variablesOf(DARK_TOKENS),
+    // Those of Mantine are the colour of cards.
+    '--mantine-color-disabled': DARK[5],
+    '--mantine-color-disabled-color': DARK[2],
+    // Those of Mantine are almost white, so that a button without a border looks like text, whatever it does.
+    '--mantine-color-accent-light-color': DARK_TOKENS.link,
+    '--mantine-color-red-light-color': DARK_TOKENS.error,
+  },
 })

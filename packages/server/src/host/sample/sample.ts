@@ -121,7 +121,7 @@ async function issueKeys(database: Database, customer: Customer): Promise<Sample
     const merchant = expectDone(await createApiKey(tx, customerId, ofMerchant))
     const channels: SampleChannel[] = []
     for (const { channelId, name, mode } of await listChannels(tx, customerId)) {
-      const label = `Sample, ${name}`
+      const label = `Sample ${name}`
       const ofChannel = { kind: 'channel', channelId, label } as const
       const { key } = expectDone(await createApiKey(tx, customerId, ofChannel))
       channels.push({ id: channelId, name, mode, key })
