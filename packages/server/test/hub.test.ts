@@ -446,6 +446,16 @@ describe('the sample', () => {
       expect(new Set(returns.map(({ open }) => open))).toEqual(new Set([true, false]))
     })
 
+    test('has the events of its orders in the order of their times', async () => {
+      const events = await query<{ at: Date }>(
+        store.database,
+        sql`select occurred_at as at from marketplace.events where subject_kind = 'order' order by customer_id, event_id`,
+      )
+      const times = events.map(({ at }) => at.getTime())
+      expect(times.length).toBeGreaterThan(500)
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+    })
+
     test('each channel has sold at the price that it was offered', async () => {
       const { orders } = await listOrders(store.database, customer, {}, 1_000)
       const pricesAt = (name: string) => {

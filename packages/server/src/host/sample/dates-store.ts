@@ -103,3 +103,32 @@ async function dateEvents(tx: Transaction, customerId: string, steps: Sql): Prom
     where e.customer_id = ${customerId} and e.event_id = d.event_id and d.at is not null`,
   )
 }
+
+/**
+ * Numbers the events of orders by their times, as if they had happened one after the other. The orders were stored in batches, step by step. The
+ * ids that the events have now are given to them in another order, so nothing else changes.
+ */
+export async function orderEventsByTime(tx: Transaction, customerId: string): Promise<void> {
+  const ofOrders = sql`customer_id = ${customerId} and subject_kind = 'order'`
+  // An id must not be given twice within a statement, so the new ones are negative first.
+  await execute(
+    tx,
+    sql`
+    with ids as (
+      select event_id, changed, row_number() over (order by event_id) as place
+      from marketplace.events where ${ofOrders}
+    ), dated as (
+      select event_id, row_number() over (order by occurred_at, event_id) as place
+      from marketplace.events where ${ofOrders}
+    )
+    update marketplace.events e set event_id = -ids.event_id, changed = ids.changed
+    from dated join ids using (place)
+    where e.customer_id = ${customerId} and e.event_id = dated.event_id`,
+  )
+  await execute(
+    tx,
+    sql`
+    update marketplace.events set event_id = -event_id
+    where customer_id = ${customerId} and event_id < 0`,
+  )
+}

@@ -18,7 +18,7 @@ import {
   listOrders,
   type OrderRow,
 } from '@entrepot/marketplace'
-import { type DatedOrder, dateBackOrders } from './dates-store.ts'
+import { type DatedOrder, dateBackOrders, orderEventsByTime } from './dates-store.ts'
 import { changeSampleOffers, openSampleOffers, readOfferedPrices } from './offers.ts'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { lockSample } from './store.ts'
@@ -66,6 +66,7 @@ export async function storeSampleOrders(
       }))
       await dateBackOrders(database, customer.customerId, dates)
     }
+    await orderEventsByTime(tx, customer.customerId)
     await changeSampleOffers(database, customer, channels, actors.merchant)
   })
 }
