@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -20,8 +20,7 @@ const STATES = {
 } as const
 
 export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
-  const [color, label] = STATES[state]
-  return <Dot color={color}>{label}</Dot>
+  return <State of={STATES[state]} />
 }
 
 /** When a delivery is tried again. Nothing is sent while the webhook is disabled. */
