@@ -1,6 +1,7 @@
 /** The columns of the list of products. */
-import { ActionIcon, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconButton } from '../components/form/icon-button.tsx'
 import { type Column, column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
@@ -100,17 +101,14 @@ function ProductName({
       data-variant={(isVariant && isTree) || undefined}
     >
       {family ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Chevron}
           size="sm"
           loading={family === 'loading'}
           aria-expanded={family !== 'closed'}
-          aria-label={`${family === 'closed' ? 'Show' : 'Hide'} the variants of ${reference}`}
+          label={`${family === 'closed' ? 'Show' : 'Hide'} the variants of ${reference}`}
           onClick={onToggle}
-        >
-          <Chevron size={16} aria-hidden />
-        </ActionIcon>
+        />
       ) : (
         !isVariant && <span className={classes.space} />
       )}
