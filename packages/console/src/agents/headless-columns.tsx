@@ -3,7 +3,7 @@ import type { Output } from '@entrepot/client'
 import { Button, Group, Text } from '@mantine/core'
 import { type Column, column } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
-import { Dot } from '../components/values/dot.tsx'
+import { State } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { AgentLink } from './agent-link.tsx'
@@ -98,14 +98,11 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
     name,
     access,
     signIn,
-    column('state', 'State', ({ Status, ClientId }) => {
-      const [color, label] = STATES[Status]
-      return (
-        <UnlessStopped agent={ClientId}>
-          <Dot color={color}>{label}</Dot>
-        </UnlessStopped>
-      )
-    }),
+    column('state', 'State', ({ Status, ClientId }) => (
+      <UnlessStopped agent={ClientId}>
+        <State of={STATES[Status]} />
+      </UnlessStopped>
+    )),
     column(
       'by',
       { header: 'Decided by', place: 'hidden' },

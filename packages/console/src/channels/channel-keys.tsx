@@ -1,12 +1,20 @@
 /** The keys of a channel, with the way to create one. */
-import { Group, Table, Text } from '@mantine/core'
+import type { Output } from '@entrepot/client'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
 import { channelKeysQuery } from './queries.ts'
+
+const columns: readonly PlainColumn<Output<'listKeys'>[number]>[] = [
+  { header: 'Key', breaks: true, cell: ({ Label }) => Label },
+  { header: 'Last used', cell: ({ LastUsedAt }) => <Moment at={LastUsedAt} /> },
+  { header: 'Ends', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },
+]
 
 export function ChannelKeys({ channelId }: { readonly channelId: number }) {
   const session = useSession()
@@ -23,28 +31,7 @@ export function ChannelKeys({ channelId }: { readonly channelId: number }) {
         <Text size="sm">The channel has no key, so its program cannot call the hub.</Text>
       )}
       {data && data.length > 0 && (
-        <Table fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Key</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>Ends</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map(({ Id, Label, LastUsedAt, ExpiresAt }) => (
-              <Table.Tr key={Id}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{Label}</Table.Td>
-                <Table.Td>
-                  <Moment at={LastUsedAt} />
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={ExpiresAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <PlainTable rows={data} columns={columns} idOf={({ Id }) => Id} />
       )}
       <Group gap="xs" mt="sm">
         {session.may('keys:write') && (

@@ -1,8 +1,9 @@
 /** All reads of the pages of channels. */
-import type { Input, Output } from '@entrepot/client'
+import type { Output } from '@entrepot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dayOf } from '../components/values/days.ts'
 import { readPage } from '../hub/api.ts'
+import { callQuery } from '../hub/call-query.ts'
 import type { Session } from '../hub/session.tsx'
 
 /** A channel as the hub answers it. */
@@ -15,67 +16,50 @@ export type SyncState = Output<'getChannelSync'>
 export const SYNC_INTERVAL_MS = 10_000
 
 /** All channels. */
-export function channelsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['channels', customer, 'list'],
-    queryFn: async ({ signal }) => await client.listChannels({}, { signal }),
-  })
+export function channelsQuery(session: Session) {
+  return callQuery(session, ['channels', 'list'], 'listChannels', {})
 }
 
 /** One channel. */
-export function channelQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['channels', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getChannel({ id }, { signal }),
-  })
+export function channelQuery(session: Session, id: number) {
+  return callQuery(session, ['channels', 'one', id], 'getChannel', { id })
 }
 
 /** How far a channel has come. */
-export function syncQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['channels', customer, 'sync', id],
-    queryFn: async ({ signal }) => await client.getChannelSync({ id }, { signal }),
+export function syncQuery(session: Session, id: number) {
+  return {
+    ...callQuery(session, ['channels', 'sync', id], 'getChannelSync', { id }),
     refetchInterval: SYNC_INTERVAL_MS,
-  })
+  }
 }
 
 /** How many orders the hub has stored of a channel today. */
-export function ordersTodayQuery({ client, customer, timeZone }: Session, id: number) {
-  const createdSince = dayOf(Date.now(), timeZone)
-  const input = { channelId: id, createdSince } satisfies Input<'countOrders'>
-  return queryOptions({
-    queryKey: ['orders', customer, 'today', input],
-    queryFn: async ({ signal }) => await client.countOrders(input, { signal }),
-  })
+export function ordersTodayQuery(session: Session, id: number) {
+  const input = { channelId: id, createdSince: dayOf(Date.now(), session.timeZone) }
+  return callQuery(session, ['orders', 'today', input], 'countOrders', input)
 }
 
 /** Most products and offers of a preview. */
 export const PREVIEW_ITEMS = 100
 
 /** What the next polls would answer. */
-export function previewQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['channels', customer, 'preview', id],
-    queryFn: async ({ signal }) =>
-      await client.previewChannelSync({ id, maxCount: PREVIEW_ITEMS }, { signal }),
-  })
+export function previewQuery(session: Session, id: number) {
+  const input = { id, maxCount: PREVIEW_ITEMS }
+  return callQuery(session, ['channels', 'preview', id], 'previewChannelSync', input)
 }
 
-/** The latest events about a channel: what people and programs have changed. */
+/** Events that one answer can contain. A channel has few: they report changes of its settings. */
+const MAX_EVENTS = 1_000
+
+/** The events about a channel, the newest first: what people and programs have changed. */
 export function channelEventsQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['channels', customer, 'events', id],
-    queryFn: async ({ signal }) => await readEvents(client, `channel:${id}`, signal),
+    queryFn: async ({ signal }) => {
+      const input = { subject: `channel:${id}`, pageSize: MAX_EVENTS }
+      return (await client.listEvents(input, { signal })).toReversed()
+    },
   })
-}
-
-/** Events that one answer can contain. */
-const MAX_EVENTS = 1_000
-
-/** A channel has few events: they report changes of its settings. The newest first. */
-async function readEvents(client: Session['client'], subject: string, signal: AbortSignal) {
-  const events = await client.listEvents({ subject, pageSize: MAX_EVENTS }, { signal })
-  return events.toReversed()
 }
 
 /** Keys that one answer can contain. */

@@ -1,6 +1,6 @@
 /** Where records of the hub are in shops: a part of the pages of products and orders. */
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../hub/call-query.ts'
 import type { Session } from '../hub/session.tsx'
 
 /** A record of the hub in a shop. */
@@ -16,15 +16,10 @@ const RECORDS_INTERVAL_MS = 30_000
 export type ShownKind = 'product' | 'order'
 
 /** Where records of the hub are in shops, by the ids of the hub: an order by its id, a product by its reference. */
-export function connectedRecordsQuery(
-  { client, customer }: Session,
-  kind: ShownKind,
-  hubId: string,
-) {
-  return queryOptions({
-    queryKey: ['connected-records', customer, kind, hubId],
-    queryFn: async ({ signal }) =>
-      await client.listConnectedRecords({ kind, hubId: [hubId] }, { signal }),
+export function connectedRecordsQuery(session: Session, kind: ShownKind, hubId: string) {
+  const input = { kind, hubId: [hubId] }
+  return {
+    ...callQuery(session, ['connected-records', kind, hubId], 'listConnectedRecords', input),
     refetchInterval: RECORDS_INTERVAL_MS,
-  })
+  }
 }

@@ -1,5 +1,12 @@
 /** The amounts of an order as a person adds them up. Exact: in whole ten-thousandths. Pure. */
 import type { Input } from '@entrepot/client'
+import {
+  amountOf,
+  divide,
+  type Exact,
+  exact,
+  roundToDecimals,
+} from '../components/values/decimal.ts'
 import { decimalsOf } from '../components/values/money-input.ts'
 import type { Order } from './order.ts'
 import type { Line } from './units.ts'
@@ -48,9 +55,6 @@ export interface OrderAmounts {
   readonly net: number
 }
 
-/** Amounts have at most four decimals. */
-const UNIT = 10_000
-
 /**
  * Returns the amounts of an order.
  *
@@ -59,7 +63,8 @@ const UNIT = 10_000
  * // { subtotal: 27, discount: -2, shipping: 4.95, rounding: 0, total: 29.95, cancelled: -9, refunded: 0, refundedOfCancelled: 0, net: 20.95 }
  */
 export function amountsOf(order: OrderTerms): OrderAmounts {
-  const round = roundTo(decimalsOf(order.CurrencyCode))
+  const decimals = decimalsOf(order.CurrencyCode)
+  const round = (amount: Exact) => roundToDecimals(amount, decimals)
   const { Lines: orderLines } = order
   const lines = new Map(orderLines.map((line) => [line.Id, round(grossOf(line))]))
   const subtotal = sum([...lines.values()])
@@ -75,18 +80,17 @@ export function amountsOf(order: OrderTerms): OrderAmounts {
   )
   // More than was paid is never taken off.
   const refundedOfCancelled = most(isCancelled ? refunded : ofLines, cancelled + refunded - total)
-  const shown = (amount: bigint) => Number(amount) / UNIT
   return {
-    lines: new Map([...lines].map(([id, amount]) => [id, shown(amount)])),
-    subtotal: shown(subtotal),
-    discount: shown(discount),
-    shipping: shown(shipping),
-    rounding: shown(total - subtotal - discount - shipping),
-    total: shown(total),
-    cancelled: shown(-cancelled),
-    refunded: shown(-refunded),
-    refundedOfCancelled: shown(refundedOfCancelled),
-    net: shown(total - cancelled - refunded + refundedOfCancelled),
+    lines: new Map([...lines].map(([id, amount]) => [id, amountOf(amount)])),
+    subtotal: amountOf(subtotal),
+    discount: amountOf(discount),
+    shipping: amountOf(shipping),
+    rounding: amountOf(total - subtotal - discount - shipping),
+    total: amountOf(total),
+    cancelled: amountOf(-cancelled),
+    refunded: amountOf(-refunded),
+    refundedOfCancelled: amountOf(refundedOfCancelled),
+    net: amountOf(total - cancelled - refunded + refundedOfCancelled),
   }
 }
 
@@ -109,57 +113,40 @@ export function amountsOfNew(body: Input<'createOrder'>['body']): OrderAmounts {
     OriginalShippingCostsInclVat: shipping,
     OriginalDiscountInclVat: discount,
     // Rounded once, as the hub does.
-    OriginalTotalInclVat: Number(total) / UNIT,
+    OriginalTotalInclVat: amountOf(total),
     RefundedInclVat: 0,
     Lines: lines,
   })
 }
 
 /** What was paid for the units of a line before the discount of the order. */
-function grossOf(line: LineTerms): bigint {
+function grossOf(line: LineTerms): Exact {
   return (
     exact(line.OriginalUnitPriceInclVat) * BigInt(line.Quantity) -
     exact(line.OriginalDiscountInclVat)
   )
 }
 
-function paidOf(line: LineTerms): bigint {
+function paidOf(line: LineTerms): Exact {
   return grossOf(line) - exact(line.OriginalOrderDiscountInclVat)
 }
 
 /** What was paid for the cancelled units of a line. */
-function cancelledOf(line: LineTerms): bigint {
+function cancelledOf(line: LineTerms): Exact {
   return divide(paidOf(line) * BigInt(line.CancelledQuantity), BigInt(line.Quantity))
 }
 
 /** By how much the refunds of a line exceed what was paid for its units that are not cancelled. */
 function overlapOf(
   line: LineTerms,
-  cancelled: bigint | undefined,
-  round: (amount: bigint) => bigint,
-): bigint {
+  cancelled: Exact | undefined,
+  round: (amount: Exact) => Exact,
+): Exact {
   if (line.CancelledQuantity === 0) return 0n
   const excess = round(exact(line.RefundedInclVat)) + (cancelled ?? 0n) - round(paidOf(line))
   return most(0n, least(excess, cancelled ?? 0n))
 }
 
-/** In ten-thousandths. A number of JSON is the nearest to its decimals, so that rounding gives them back. */
-function exact(amount: number): bigint {
-  return BigInt(Math.round(amount * UNIT))
-}
-
-/** Rounds ten-thousandths to a number of decimals, half away from zero, as the hub does. */
-function roundTo(decimals: number) {
-  const step = BigInt(10 ** Math.max(0, 4 - decimals))
-  return (amount: bigint): bigint => divide(amount, step) * step
-}
-
-/** The quotient, rounded half away from zero. */
-function divide(amount: bigint, by: bigint): bigint {
-  const sign = amount < 0n ? -1n : 1n
-  return (sign * (2n * sign * amount + by)) / (2n * by)
-}
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
-const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const sum = (amounts: readonly Exact[]): Exact => amounts.reduce((all, one) => all + one, 0n)
+const least = (one: Exact, other: Exact): Exact => (one < other ? one : other)
+const most = (one: Exact, other: Exact): Exact => (one > other ? one : other)

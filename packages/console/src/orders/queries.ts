@@ -1,69 +1,51 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readPage } from '../hub/api.ts'
+import { callQuery } from '../hub/call-query.ts'
+import { listQuery } from '../hub/list-query.ts'
 import type { Session } from '../hub/session.tsx'
 import { filterOf, type OrderSearch, sortOf } from './search.ts'
 import { isShort } from './units.ts'
 
-const PAGE_SIZE = 50
-
 /** A page of the list of orders. */
-export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
+export function ordersQuery(session: Session, search: OrderSearch) {
   const { cursor } = search
-  const input = {
-    ...filterOf(search),
-    ...(cursor && { cursor }),
-    sort: sortOf(search),
-    pageSize: PAGE_SIZE,
-  }
-  return queryOptions({
-    queryKey: ['orders', customer, 'list', input],
-    queryFn: async ({ signal }) => await readPage(client, 'listOrders', input as never, signal),
-    placeholderData: keepPreviousData,
-  })
+  const input = { ...filterOf(search), ...(cursor && { cursor }), sort: sortOf(search) }
+  return listQuery(session, 'orders', 'listOrders', input)
 }
 
 /** The orders before and after one in a list, whether or not the list still has the order itself. Null at its ends. */
-export function neighboursQuery({ client, customer }: Session, id: number, search: OrderSearch) {
-  const sort = sortOf(search)
-  const filter = filterOf(search)
-  return queryOptions({
-    queryKey: ['orders', customer, 'neighbours', { id, ...filter, sort }],
-    queryFn: async ({ signal }) =>
-      await client.getOrderNeighbours({ id, ...filter, sort } as never, { signal }),
+export function neighboursQuery(session: Session, id: number, search: OrderSearch) {
+  const input = { id, ...filterOf(search), sort: sortOf(search) }
+  return {
+    ...callQuery(session, ['orders', 'neighbours', input], 'getOrderNeighbours', input),
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 /** How many orders have each status, with the filters but for the tab. */
-export function countsQuery({ client, customer }: Session, search: OrderSearch) {
+export function countsQuery(session: Session, search: OrderSearch) {
   const { status: _, ...filters } = filterOf(search)
-  return queryOptions({
-    queryKey: ['orders', customer, 'counts', filters],
-    queryFn: async ({ signal }) => await client.countOrders(filters, { signal }),
+  return {
+    ...callQuery(session, ['orders', 'counts', filters], 'countOrders', filters),
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 /** There is no event for stock that suffices again, so an order with units that are short is polled in this interval of milliseconds. */
 const SHORT_INTERVAL_MS = 5_000
 
 /** One order. */
-export function orderQuery({ client, customer }: Session, id: number) {
+export function orderQuery(session: Session, id: number) {
   return queryOptions({
-    queryKey: ['orders', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getOrderById({ id }, { signal }),
+    ...callQuery(session, ['orders', 'one', id], 'getOrderById', { id }),
     refetchInterval: ({ state: { data } }) => (data && isShort(data) ? SHORT_INTERVAL_MS : false),
   })
 }
 
 /** What happened to an order. */
-export function historyQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['orders', customer, 'history', id],
-    queryFn: async ({ signal }) =>
-      await client.listOrderHistoryById({ id, pageSize: 1_000 }, { signal }),
-  })
+export function historyQuery(session: Session, id: number) {
+  const input = { id, pageSize: 1_000 }
+  return callQuery(session, ['orders', 'history', id], 'listOrderHistoryById', input)
 }
 
 /** What was done with the units of an order, and what was refunded without a return. */
@@ -110,13 +92,12 @@ export function lineProductsQuery({ client, customer }: Session, references: rea
 }
 
 /** The first products that a text finds; the first ones of all for an empty one. */
-export function foundProductsQuery({ client, customer }: Session, q: string) {
-  return queryOptions({
-    queryKey: ['products', customer, 'found', { q }],
-    queryFn: async ({ signal }) =>
-      await client.listProducts({ ...(q !== '' && { q }), pageSize: 20 }, { signal }),
+export function foundProductsQuery(session: Session, q: string) {
+  const input = { ...(q !== '' && { q }), pageSize: 20 }
+  return {
+    ...callQuery(session, ['products', 'found', { q }], 'listProducts', input),
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 /** The products whose reference or EAN is a code, perhaps in other spellings. */

@@ -1,7 +1,8 @@
 /** The charts of the overview, each with a table of the same numbers. */
 import '@mantine/charts/styles.css'
 import { BarChart, ChartTooltip } from '@mantine/charts'
-import { Card, SimpleGrid, Table, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Text, Title } from '@mantine/core'
+import { PlainTable } from '../components/list/record-table.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { formatMoney, formatNumber, numberFormat } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
@@ -115,31 +116,19 @@ function ChartTable({
   format,
 }: Pick<ChartProps, 'data' | 'title' | 'format'>) {
   return (
-    <Table.ScrollContainer minWidth={300}>
-      <Table fz="xs" aria-label={title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Day</Table.Th>
-            {series.map(({ name }) => (
-              <Table.Th key={name} scope="col" ta="right">
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.Date}>
-              <Table.Td>{formatDay(row.Date)}</Table.Td>
-              {series.map(({ name }) => (
-                <Table.Td key={name} ta="right">
-                  {format(Number(row[name]))}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      minWidth={300}
+      fz="xs"
+      aria-label={title}
+      rows={rows}
+      columns={[
+        { header: 'Day', cell: (row) => formatDay(row.Date) },
+        ...series.map(({ name }) => ({
+          ...{ header: name, isNumber: true },
+          cell: (row: (typeof rows)[number]) => format(Number(row[name])),
+        })),
+      ]}
+      idOf={(row) => row.Date}
+    />
   )
 }

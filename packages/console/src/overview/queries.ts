@@ -1,5 +1,6 @@
 import type { Output } from '@entrepot/client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { callQuery } from '../hub/call-query.ts'
 import type { Session } from '../hub/session.tsx'
 import type { Period } from './search.ts'
 
@@ -10,26 +11,25 @@ export type Overview = Output<'getOverview'>
 export type Sales = Output<'getSales'>
 
 /** The statistics of the overview, refreshed every minute. The sales of a period are read by {@link salesQuery}. */
-export function overviewQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['overview', customer],
-    queryFn: async ({ signal }) => await client.getOverview({ sales: false }, { signal }),
+export function overviewQuery(session: Session) {
+  return {
+    ...callQuery(session, ['overview'], 'getOverview', { sales: false }),
     refetchInterval: 60_000,
-  })
+  }
 }
 
 /** The hub reads all orders of the period, so events do not refresh them. */
 const SALES_INTERVAL_MS = 300_000
 
 /** The sales of the last days, refreshed every five minutes. */
-export function salesQuery({ client, customer, timeZone }: Session, days: Period) {
-  return queryOptions({
-    queryKey: ['sales', customer, { days, timeZone }],
-    queryFn: async ({ signal }) => await client.getSales({ days }, { signal }),
+export function salesQuery(session: Session, days: Period) {
+  const key = ['sales', { days, timeZone: session.timeZone }] as const
+  return {
+    ...callQuery(session, key, 'getSales', { days }),
     refetchInterval: SALES_INTERVAL_MS,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 /** An agent that waits for an approval. */
@@ -39,12 +39,9 @@ export type WaitingAgent = Output<'listHeadlessAgents'>[number]
 const ALL_AGENTS = 100
 
 /** The agents that wait for an approval, the oldest first. */
-export function waitingAgentsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['agents', customer, 'waiting'],
-    queryFn: async ({ signal }) =>
-      await client.listHeadlessAgents({ status: 'WAITING', pageSize: ALL_AGENTS }, { signal }),
-  })
+export function waitingAgentsQuery(session: Session) {
+  const input = { status: 'WAITING', pageSize: ALL_AGENTS } as const
+  return callQuery(session, ['agents', 'waiting'], 'listHeadlessAgents', input)
 }
 
 /** A call of an agent that waits for a person. */
@@ -54,11 +51,10 @@ export type WaitingCall = Output<'listAgentApprovals'>[number]
 const MANY_CALLS = 1_000
 
 /** The calls of agents that wait for a person, the newest first. The time of one ends without anybody, so they are read every minute. */
-export function waitingCallsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['approvals', customer, 'waiting'],
-    queryFn: async ({ signal }) =>
-      await client.listAgentApprovals({ status: 'PENDING', pageSize: MANY_CALLS }, { signal }),
+export function waitingCallsQuery(session: Session) {
+  const input = { status: 'PENDING', pageSize: MANY_CALLS } as const
+  return {
+    ...callQuery(session, ['approvals', 'waiting'], 'listAgentApprovals', input),
     refetchInterval: 60_000,
-  })
+  }
 }

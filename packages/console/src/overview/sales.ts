@@ -1,5 +1,4 @@
 /** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
-import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays, daysBetween } from '../components/values/days.ts'
 import { counted, signedPercent } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
@@ -18,6 +17,9 @@ export interface SalesRows {
   readonly series: readonly Series[]
   readonly rows: readonly ({ readonly Date: string } & Record<string, string | number>)[]
 }
+
+/** The colours of the series in their order: variables, whose values each theme sets. */
+const CHART_COLORS = [1, 2, 3, 4, 5].map((series) => `var(--chart-${series})`)
 
 /** A chart with more series cannot be read. */
 const MOST_SERIES = 5

@@ -1,5 +1,6 @@
 /** The products with the most revenue in a period. */
-import { Card, Table, Text, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
+import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
@@ -13,64 +14,55 @@ export function TopProducts({
   readonly currency: string
 }) {
   if (Products === null || Products.length === 0) return null
+  const columns: readonly PlainColumn<Product>[] = [
+    { header: 'Product', breaks: true, cell: (product) => <ProductName product={product} /> },
+    { header: 'Units', isNumber: true, cell: ({ Units }) => formatNumber(Units) },
+    {
+      header: 'Revenue of goods',
+      isNumber: true,
+      cell: ({ Revenue }) => <Money amount={Revenue} currency={currency} />,
+    },
+    {
+      header: 'Margin without VAT',
+      isNumber: true,
+      cell: ({ Margin }) =>
+        Margin === null ? 'Not known' : <Money amount={Margin} currency={currency} />,
+    },
+  ]
   return (
     <Card withBorder>
       <Title order={3} size="h5" mb="sm" id="top-products">
         Top products
       </Title>
-      <Table.ScrollContainer minWidth={460}>
-        <Table fz="sm" aria-labelledby="top-products">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Product</Table.Th>
-              {['Units', 'Revenue of goods', 'Margin without VAT'].map((head) => (
-                <Table.Th key={head} scope="col" ta="right">
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {Products.map((product) => (
-              <Row key={product.MerchantProductReference} product={product} currency={currency} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        minWidth={460}
+        aria-labelledby="top-products"
+        rows={Products}
+        columns={columns}
+        idOf={({ MerchantProductReference }) => MerchantProductReference}
+      />
     </Card>
   )
 }
 
-function Row({
-  product: { MerchantProductReference: reference, Name, Units, Revenue, Margin },
-  currency,
+type Product = NonNullable<Sales['Products']>[number]
+
+function ProductName({
+  product: { MerchantProductReference: reference, Name },
 }: {
-  readonly product: NonNullable<Sales['Products']>[number]
-  readonly currency: string
+  readonly product: Product
 }) {
+  if (Name === null) return reference
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {Name === null ? (
-          reference
-        ) : (
-          <PageLink inherit to="/products/$reference" params={{ reference }}>
-            {Name || reference}
-          </PageLink>
-        )}
-        {Name && (
-          <Text size="xs" c="dimmed">
-            {reference}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{formatNumber(Units)}</Table.Td>
-      <Table.Td ta="right">
-        <Money amount={Revenue} currency={currency} />
-      </Table.Td>
-      <Table.Td ta="right">
-        {Margin === null ? 'Not known' : <Money amount={Margin} currency={currency} />}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <PageLink inherit to="/products/$reference" params={{ reference }}>
+        {Name || reference}
+      </PageLink>
+      {Name && (
+        <Text size="xs" c="dimmed">
+          {reference}
+        </Text>
+      )}
+    </>
   )
 }

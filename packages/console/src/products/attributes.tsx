@@ -1,7 +1,8 @@
 /** The attributes of a product, and its extra data. */
-import { Anchor, Code, Spoiler, Table } from '@mantine/core'
+import { Anchor, Code, Spoiler } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Section } from '../components/page/section.tsx'
+import { FactsTable } from '../components/values/facts-table.tsx'
 import { formatPercent } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
 import type { Product } from './queries.ts'
@@ -44,8 +45,9 @@ export function AttributesTable({
   return (
     <Section title="Attributes">
       {shown.length === 0 && 'Only the name and the reference are known.'}
-      <Rows
-        rows={shown.map(([name, label]) => [
+      <FactsTable
+        nameWidth="35%"
+        facts={shown.map(([name, label]) => [
           label,
           showAttribute(name, product[name] ?? '', currency),
         ])}
@@ -77,29 +79,13 @@ export function ExtraDataTable({ data }: { readonly data: NonNullable<Product['E
   if (Object.keys(data).length === 0) return null
   return (
     <Section title="Extra data">
-      <Rows
-        rows={Object.entries(data).map(([name, value]) => [
+      <FactsTable
+        nameWidth="35%"
+        facts={Object.entries(data).map(([name, value]) => [
           name,
           typeof value === 'string' ? value : <Code key={name}>{JSON.stringify(value)}</Code>,
         ])}
       />
     </Section>
-  )
-}
-
-function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <Table fz="sm" variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w="35%" style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }

@@ -1,7 +1,8 @@
 /** The columns of the list of products. */
-import { ActionIcon, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { Column } from '../components/list/data-table.tsx'
+import { IconButton } from '../components/form/icon-button.tsx'
+import { type Column, column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Picture } from '../components/values/picture.tsx'
@@ -30,78 +31,57 @@ export function columnsOf(
     offerColumn('Price', currency),
     offerColumn('Stock', currency),
     ...(customer && keepsStock(customer) ? stockColumns(customer, place) : []),
-    {
-      id: 'state',
-      header: 'State',
-      place: 'below',
-      cell: ({ row: { original } }) => <ProductState product={original.product} />,
-    },
+    column('state', { header: 'State', place: 'below' }, ({ product }) => (
+      <ProductState product={product} />
+    )),
   ]
 }
 
 const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] => [
-  {
-    id: 'product',
-    header: 'Product',
-    place: 'title',
-    sorts: COLUMN_SORTS.product,
-    cell: ({ row }) => <ProductName row={row.original} isTree={place === 'list'} />,
-  },
-  {
-    id: 'name',
-    header: 'Name',
-    place: 'left',
-    sorts: COLUMN_SORTS.name,
-    cell: ({ row: { original } }) => (
-      <Text size="sm" lineClamp={1} maw={320} title={original.product.Name ?? ''}>
-        {original.product.Name}
-      </Text>
-    ),
-  },
-  {
-    id: 'ean',
-    header: 'EAN',
-    place: 'hidden',
-    cell: ({ row: { original } }) => original.product.Ean,
-  },
+  column('product', { header: 'Product', place: 'title', sorts: COLUMN_SORTS.product }, (row) => (
+    <ProductName row={row} isTree={place === 'list'} />
+  )),
+  column('name', { header: 'Name', place: 'left', sorts: COLUMN_SORTS.name }, ({ product }) => (
+    <Text size="sm" lineClamp={1} maw={320} title={product.Name ?? ''}>
+      {product.Name}
+    </Text>
+  )),
+  column('ean', { header: 'EAN', place: 'hidden' }, ({ product }) => product.Ean),
 ]
 
-const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => ({
-  id: field.toLowerCase(),
-  header: field,
-  isNumber: true,
-  sorts: field === 'Price' ? COLUMN_SORTS.price : COLUMN_SORTS.stock,
-  place: field === 'Price' ? 'corner' : 'right',
-  cell: ({ row: { original } }) => (
-    <OfferCell product={original.product} field={field} currency={currency} />
-  ),
-})
+const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => {
+  const ofField =
+    field === 'Price'
+      ? ({ sorts: COLUMN_SORTS.price, place: 'corner' } as const)
+      : ({ sorts: COLUMN_SORTS.stock, place: 'right' } as const)
+  const options = { header: field, isNumber: true, ...ofField }
+  return column(field.toLowerCase(), options, ({ product }) => (
+    <OfferCell product={product} field={field} currency={currency} />
+  ))
+}
 
 /** What is held back of the stock, and what can be sold. Parents have no stock of their own. */
 const stockColumns = (
   customer: Customer,
   place: 'list' | 'variants',
 ): readonly Column<FamilyRow>[] => [
-  {
-    id: 'reserved',
-    header: 'Reserved',
-    isNumber: true,
-    place: 'hidden',
-    cell: ({ row: { original } }) =>
-      original.product.Children.length === 0 && formatNumber(original.product.StockReserved),
-  },
-  {
-    id: 'available',
-    header: 'Available',
-    isNumber: true,
-    sorts: COLUMN_SORTS.available,
-    // Beside the picture of a family there is no room for it in a narrow window.
-    place: place === 'list' ? 'right' : 'hidden',
-    cell: ({ row: { original } }) =>
-      original.product.Children.length === 0 && (
-        <Available product={original.product} customer={customer} />
-      ),
-  },
+  column(
+    'reserved',
+    { header: 'Reserved', isNumber: true, place: 'hidden' },
+    ({ product }) => product.Children.length === 0 && formatNumber(product.StockReserved),
+  ),
+  column(
+    'available',
+    {
+      header: 'Available',
+      isNumber: true,
+      sorts: COLUMN_SORTS.available,
+      // Beside the picture of a family there is no room for it in a narrow window.
+      place: place === 'list' ? 'right' : 'hidden',
+    },
+    ({ product }) =>
+      product.Children.length === 0 && <Available product={product} customer={customer} />,
+  ),
 ]
 
 function ProductName({
@@ -121,17 +101,14 @@ function ProductName({
       data-variant={(isVariant && isTree) || undefined}
     >
       {family ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={Chevron}
           size="sm"
           loading={family === 'loading'}
           aria-expanded={family !== 'closed'}
-          aria-label={`${family === 'closed' ? 'Show' : 'Hide'} the variants of ${reference}`}
+          label={`${family === 'closed' ? 'Show' : 'Hide'} the variants of ${reference}`}
           onClick={onToggle}
-        >
-          <Chevron size={16} aria-hidden />
-        </ActionIcon>
+        />
       ) : (
         !isVariant && <span className={classes.space} />
       )}

@@ -1,6 +1,7 @@
 /** What each channel knows of a product. */
-import { Alert, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Alert, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
@@ -10,7 +11,7 @@ import { Money } from '../components/values/money.tsx'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
-import { differencesOf, type Listing, pendingLabels } from './differences.ts'
+import { type Difference, differencesOf, type Listing, pendingLabels } from './differences.ts'
 import { CurrentOffer } from './offers/current-offer.tsx'
 import { listingsQuery, type Product } from './queries.ts'
 import { UnwantedReason } from './unwanted.tsx'
@@ -130,26 +131,21 @@ function Differences({ listing }: { readonly listing: Listing }) {
   const differences = listing.ConfirmedAt === null ? [] : differencesOf(listing)
   if (differences.length === 0) return null
   return (
-    <Table fz="sm" mt="xs" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>The channel knows</Table.Th>
-          <Table.Th>It will get</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {differences.map(({ field, confirmed, current }) => (
-          <Table.Tr key={field}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{field}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(confirmed)}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(current)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      mt="xs"
+      layout="fixed"
+      rows={differences}
+      columns={differenceColumns}
+      idOf={({ field }) => field}
+    />
   )
 }
+
+const differenceColumns: readonly PlainColumn<Difference>[] = [
+  { header: 'Field', breaks: true, cell: ({ field }) => field },
+  { header: 'The channel knows', breaks: true, cell: ({ confirmed }) => show(confirmed) },
+  { header: 'It will get', breaks: true, cell: ({ current }) => show(current) },
+]
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 200

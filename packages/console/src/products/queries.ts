@@ -1,6 +1,7 @@
 /** All reads and writes of the pages of products. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../hub/call-query.ts'
 import { listQuery } from '../hub/list-query.ts'
 import type { Session } from '../hub/session.tsx'
 import { pendingLabels } from './differences.ts'
@@ -25,30 +26,23 @@ export function productsQuery(session: Session, search: ProductsSearch) {
 }
 
 /** The variants of a product. */
-export function variantsQuery({ client, customer }: Session, parent: string) {
+export function variantsQuery(session: Session, parent: string) {
   const input = { parent, pageSize: MAX_VARIANTS }
-  return queryOptions({
-    queryKey: ['products', customer, 'variants', input],
-    queryFn: async ({ signal }) => await client.listProducts(input, { signal }),
-  })
+  return callQuery(session, ['products', 'variants', input], 'listProducts', input)
 }
 
 /** One product. */
-export function productQuery({ client, customer }: Session, reference: string) {
-  return queryOptions({
-    queryKey: ['products', customer, 'one', reference],
-    queryFn: async ({ signal }) => await client.getProduct({ reference }, { signal }),
-  })
+export function productQuery(session: Session, reference: string) {
+  return callQuery(session, ['products', 'one', reference], 'getProduct', { reference })
 }
 
 /** There is no event for what a channel fetches, so pending listings are polled in this interval of milliseconds. */
 const PENDING_INTERVAL_MS = 1_000
 
 /** What each channel knows of a product. */
-export function listingsQuery({ client, customer }: Session, reference: string) {
+export function listingsQuery(session: Session, reference: string) {
   return queryOptions({
-    queryKey: ['products', customer, 'listings', reference],
-    queryFn: async ({ signal }) => await client.getProductListings({ reference }, { signal }),
+    ...callQuery(session, ['products', 'listings', reference], 'getProductListings', { reference }),
     refetchInterval: ({ state: { data } }) =>
       data?.some((listing) => pendingLabels(listing).length > 0) ? PENDING_INTERVAL_MS : false,
   })

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
@@ -20,19 +20,13 @@ import { type Product, variantsQuery } from './queries.ts'
 const stay = () => undefined
 
 /** What can be done with a variant beside its values. */
-const menuColumn = (onRemove: (reference: string) => void): Column<FamilyRow> => ({
-  id: 'menu',
-  header: actionsHeader,
-  cell: ({ row: { original } }) => {
-    const reference = original.product.MerchantProductReference
-    return (
-      <RowMenu
-        of={reference}
-        actions={[{ label: 'Take it out of the family', onClick: () => onRemove(reference) }]}
-      />
-    )
-  },
-})
+const menuColumn = (onRemove: (reference: string) => void): Column<FamilyRow> =>
+  column('menu', actionsHeader, ({ product: { MerchantProductReference: reference } }) => (
+    <RowMenu
+      of={reference}
+      actions={[{ label: 'Take it out of the family', onClick: () => onRemove(reference) }]}
+    />
+  ))
 
 export function Variants({
   parent: product,
@@ -57,8 +51,6 @@ export function Variants({
         list={{ ...list, data: rows && { rows, next: undefined } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
-        isLaterPage={false}
-        onPage={stay}
         empty={<Text size="sm">The variants are not there any more.</Text>}
       />
       {remove.error && <Problem error={remove.error} />}

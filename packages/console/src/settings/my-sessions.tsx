@@ -2,10 +2,10 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../components/form/use-action.ts'
-import { SessionsTable } from '../components/list/sessions-table.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { useSession } from '../hub/session.tsx'
 import { mySessionsQuery } from './queries.ts'
+import { SessionsTable } from './sessions-table.tsx'
 
 export function MySessions() {
   const session = useSession()

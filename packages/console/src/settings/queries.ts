@@ -1,31 +1,25 @@
 /** The reads of the settings. */
 import { queryOptions } from '@tanstack/react-query'
 import { addDays, dayOf } from '../components/values/days.ts'
+import { callQuery } from '../hub/call-query.ts'
 import type { Session } from '../hub/session.tsx'
 
 /** The settings of the customer. */
-export function customerQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['customer', customer],
-    queryFn: async ({ signal }) => await client.getCustomer({}, { signal }),
+export function customerQuery(session: Session) {
+  return {
+    ...callQuery(session, ['customer'], 'getCustomer', {}),
     staleTime: 300_000,
-  })
+  }
 }
 
 /** The VAT rates by country and class. */
-export function vatRatesQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['vat-rates', customer],
-    queryFn: async ({ signal }) => await client.listVatRates({}, { signal }),
-  })
+export function vatRatesQuery(session: Session) {
+  return callQuery(session, ['vat-rates'], 'listVatRates', {})
 }
 
 /** Where the person is signed in. */
-export function mySessionsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['my-sessions', customer],
-    queryFn: async ({ signal }) => await client.listMySessions({}, { signal }),
-  })
+export function mySessionsQuery(session: Session) {
+  return callQuery(session, ['my-sessions'], 'listMySessions', {})
 }
 
 /** The newest rate that the hub has fetched from the European Central Bank. */

@@ -1,6 +1,7 @@
 /** The reads of the pages of shops. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../hub/call-query.ts'
 import { listQuery } from '../hub/list-query.ts'
 import type { Session } from '../hub/session.tsx'
 import type { ProblemKind } from './search.ts'
@@ -32,22 +33,20 @@ export function connectionsQuery(session: Session, cursor?: string) {
 }
 
 /** One connection. */
-export function connectionQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['connections', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getConnection({ id }, { signal }),
+export function connectionQuery(session: Session, id: number) {
+  return {
+    ...callQuery(session, ['connections', 'one', id], 'getConnection', { id }),
     refetchInterval: CONNECTION_INTERVAL_MS,
-  })
+  }
 }
 
 /** What connectors have said of the shops that they know, by the names of the shops. */
-export function connectorsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['connectors', customer],
-    queryFn: async ({ signal }) => await client.listConnectors({}, { signal }),
+export function connectorsQuery(session: Session) {
+  return {
+    ...callQuery(session, ['connectors'], 'listConnectors', {}),
     // A connector says it when it starts, and there is no event for it.
     refetchInterval: CONNECTION_INTERVAL_MS,
-  })
+  }
 }
 
 /** A page of the runs of a connection, the newest first. */
@@ -59,12 +58,11 @@ export function runsQuery(session: Session, id: number, cursor?: string) {
 }
 
 /** One run. It does not change. */
-export function runQuery({ client, customer }: Session, id: number, runId: number) {
-  return queryOptions({
-    queryKey: ['connections', customer, 'run', id, runId],
-    queryFn: async ({ signal }) => await client.getConnectionRun({ id, runId }, { signal }),
+export function runQuery(session: Session, id: number, runId: number) {
+  return {
+    ...callQuery(session, ['connections', 'run', id, runId], 'getConnectionRun', { id, runId }),
     staleTime: Number.POSITIVE_INFINITY,
-  })
+  }
 }
 
 /** Newest runs among which the answer to a request is looked for. */

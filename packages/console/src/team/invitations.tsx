@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
-import { Dot } from '../components/values/dot.tsx'
+import { State } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
 import { type Invitation, invitationsQuery } from './queries.ts'
@@ -19,10 +19,7 @@ const STATES = {
 const columns: readonly Column<Invitation>[] = [
   column('email', 'Person', ({ Email }) => Email),
   column('role', 'Role', ({ Role }) => ROLES[Role][0]),
-  column('status', 'State', ({ Status }) => {
-    const [color, label] = STATES[Status]
-    return <Dot color={color}>{label}</Dot>
-  }),
+  column('status', 'State', ({ Status }) => <State of={STATES[Status]} />),
   column('by', { header: 'Invited by', place: 'hidden' }, ({ InvitedBy }) => InvitedBy.Label),
   column('expires', 'Expires', ({ Status, ExpiresAt }) =>
     Status === 'ACCEPTED' ? 'No' : <Moment at={ExpiresAt} />,

@@ -1,6 +1,6 @@
 /** The reads of the page of the team. */
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../hub/call-query.ts'
 import { listQuery } from '../hub/list-query.ts'
 import type { Session } from '../hub/session.tsx'
 
@@ -14,9 +14,6 @@ export function invitationsQuery(session: Session) {
 }
 
 /** Where a member is signed in. */
-export function memberSessionsQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['members', customer, 'sessions', id],
-    queryFn: async ({ signal }) => await client.listMemberSessions({ id }, { signal }),
-  })
+export function memberSessionsQuery(session: Session, id: number) {
+  return callQuery(session, ['members', 'sessions', id], 'listMemberSessions', { id })
 }

@@ -1,15 +1,15 @@
 /** The rules of changed prices and stocks: exact amounts, when a person is asked, and what an undo writes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTyped } from '../../src/products/change/amount.ts'
 import {
   addPercent,
   amountOf,
   divide,
   endIn,
+  exact,
   roundTo,
-  unitsOf,
-} from '../../src/products/change/decimal.ts'
+} from '../../src/components/values/decimal.ts'
+import { readTyped } from '../../src/products/change/amount.ts'
 import { percentOf, questionOf, strictestGuard } from '../../src/products/change/guard.ts'
 import { offerItem } from '../../src/products/change/offer-item.ts'
 import { isSameOverride } from '../../src/products/offers/override.ts'
@@ -21,7 +21,7 @@ describe('amounts are exact', () => {
     [34.95, -15, 29.7075],
     [9_999_999_999.9999, 0, 9_999_999_999.9999],
   ])('%d with %d %% is %d', (amount, percent, expected) => {
-    expect(amountOf(addPercent(unitsOf(amount), percent))).toBe(expected)
+    expect(amountOf(addPercent(exact(amount), percent))).toBe(expected)
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('amounts are exact', () => {
     [34.5, 1, 35],
     [-0.5, 1, -1],
   ])('%d rounds to a step of %d as %d', (amount, step, expected) => {
-    expect(amountOf(roundTo(unitsOf(amount), unitsOf(step)))).toBe(expected)
+    expect(amountOf(roundTo(exact(amount), exact(step)))).toBe(expected)
   })
 
   test.each([
@@ -41,13 +41,13 @@ describe('amounts are exact', () => {
     [34.95, 0.95, 34.95],
     [34, 0.99, 33.99],
   ])('%d ends in %d as %d', (amount, ending, expected) => {
-    expect(amountOf(endIn(unitsOf(amount), unitsOf(ending)))).toBe(expected)
+    expect(amountOf(endIn(exact(amount), exact(ending)))).toBe(expected)
   })
 
   test('every price of the hub survives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), (units) => {
-        expect(unitsOf(amountOf(BigInt(units)))).toBe(BigInt(units))
+        expect(exact(amountOf(BigInt(units)))).toBe(BigInt(units))
       }),
     )
   })

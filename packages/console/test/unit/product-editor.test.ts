@@ -1,5 +1,6 @@
 /** The form of a product: what is written, and what becomes of changes by two people. */
 import { describe, expect, test } from 'vitest'
+import { moved } from '../../src/components/form/rows.ts'
 import {
   EMPTY_FORM,
   formOf,
@@ -16,12 +17,7 @@ import {
   rebased,
   reversed,
 } from '../../src/products/editor/merge.ts'
-import {
-  moved,
-  picturesOf,
-  storedPictures,
-  withoutPictures,
-} from '../../src/products/editor/pictures.ts'
+import { picturesOf, storedPictures, withoutPictures } from '../../src/products/editor/pictures.ts'
 import { NEW_VARIANT, readVariant, variantFormOf } from '../../src/products/editor/variants.ts'
 
 const empty = {

@@ -2,13 +2,12 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
-import { Dot } from '../../components/values/dot.tsx'
-import { FactsTable } from '../../components/values/facts-table.tsx'
+import { State } from '../../components/values/dot.tsx'
+import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -97,17 +96,11 @@ function Details({ approval }: { readonly approval: Approval }) {
 
 function Facts({ approval }: { readonly approval: Approval }) {
   const { data: customer } = useQuery(customerQuery(useSession()))
-  const [color, label] = STATES[approval.Status]
   const { DecidedBy, DecidedAt, Reason, ExpiresAt } = approval
   const amount = measuresInWords(approval, customer?.BaseCurrency ?? 'EUR')
   const records = recordsOf(approval)
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [
-      'State',
-      <Dot key="state" color={color}>
-        {label}
-      </Dot>,
-    ],
+  const facts: readonly Fact[] = [
+    ['State', <State key="state" of={STATES[approval.Status]} />],
     [
       'Agent',
       <PageLink key="agent" inherit to="/agents/$id" params={{ id: approval.Agent.Id }}>

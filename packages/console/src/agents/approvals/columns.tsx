@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { type Column, column } from '../../components/list/data-table.tsx'
 import { actionsHeader } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
@@ -107,10 +107,9 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     ...(isOfOne ? [] : [agent]),
     amountColumn(currency),
     asked,
-    column('state', { header: 'What became of it', isWide: true }, ({ Status }) => {
-      const [color, label] = STATES[Status]
-      return <Dot color={color}>{label}</Dot>
-    }),
+    column('state', { header: 'What became of it', isWide: true }, ({ Status }) => (
+      <State of={STATES[Status]} />
+    )),
     column('by', { header: 'Decided by', isWide: true }, ({ DecidedBy }) => (
       <span style={{ overflowWrap: 'anywhere' }}>{DecidedBy?.Label ?? 'Nobody'}</span>
     )),

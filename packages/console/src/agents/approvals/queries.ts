@@ -1,6 +1,6 @@
 /** The reads of calls of agents that wait for a person. */
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import { listQuery } from '../../hub/list-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
@@ -22,9 +22,6 @@ export function approvalsQuery(
 }
 
 /** One approval. */
-export function approvalQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['approvals', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getAgentApproval({ id }, { signal }),
-  })
+export function approvalQuery(session: Session, id: number) {
+  return callQuery(session, ['approvals', 'one', id], 'getAgentApproval', { id })
 }

@@ -1,19 +1,13 @@
 /** The reads of what agents may do in a day. */
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 /** The caps of all agents. */
-export function defaultCapsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['agents', customer, 'default-caps'],
-    queryFn: async ({ signal }) => await client.getDefaultAgentCaps({}, { signal }),
-  })
+export function defaultCapsQuery(session: Session) {
+  return callQuery(session, ['agents', 'default-caps'], 'getDefaultAgentCaps', {})
 }
 
 /** The caps of an agent, and which of them were set for it. */
-export function capsQuery({ client, customer }: Session, agent: string) {
-  return queryOptions({
-    queryKey: ['agents', customer, 'caps', { agent }],
-    queryFn: async ({ signal }) => await client.getAgentCaps({ id: agent }, { signal }),
-  })
+export function capsQuery(session: Session, agent: string) {
+  return callQuery(session, ['agents', 'caps', { agent }], 'getAgentCaps', { id: agent })
 }

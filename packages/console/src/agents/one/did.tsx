@@ -59,13 +59,14 @@ function About({ event: { Subject: subject } }: { readonly event: Event }) {
   )
 }
 
-interface Props {
+/** What the lists of the page of an agent get. */
+export interface AgentListProps {
   readonly of: AnyAgent
   readonly cursor: string | undefined
   readonly onPage: (cursor: string | undefined) => void
 }
 
-export function WhatItDid({ of, cursor, onPage }: Props) {
+export function WhatItDid({ of, cursor, onPage }: AgentListProps) {
   const input = { ...ownerOf(of), ...(cursor && { cursor }) }
   const list = useQuery(listQuery(useSession(), 'events', 'listRecentEvents', input))
   return (

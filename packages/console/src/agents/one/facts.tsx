@@ -1,6 +1,6 @@
 /** What an agent is and may do. */
 import { Stack, Text } from '@mantine/core'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -46,16 +46,10 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
 }
 
 function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
-  const [color, label] = STATES[agent.Status]
   return [
     ['Acts for', 'The customer, without a person'],
     ['May', <ScopeWords key="may" scopes={agent.Scopes} />],
-    [
-      'State',
-      <Dot key="state" color={color}>
-        {label}
-      </Dot>,
-    ],
+    ['State', <State key="state" of={STATES[agent.Status]} />],
     ['Asked for by', agent.AskedBy.Label],
     ['Last token', <Moment key="used" at={agent.UsedAt} />],
     ['Client', <Reference key="client" value={agent.ClientId} />],

@@ -5,16 +5,15 @@ import { EmptyState } from '../../components/page/empty-state.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { allColumns } from '../approvals/columns.tsx'
 import { approvalsQuery } from '../approvals/queries.ts'
-import { type AnyAgent, keyOf } from './queries.ts'
+import type { AgentListProps } from './did.tsx'
+import { keyOf } from './queries.ts'
 
-interface Props {
-  readonly of: AnyAgent
-  readonly currency: string
-  readonly cursor: string | undefined
-  readonly onPage: (cursor: string | undefined) => void
-}
-
-export function ItsApprovals({ of, currency, cursor, onPage }: Props) {
+export function ItsApprovals({
+  of,
+  currency,
+  cursor,
+  onPage,
+}: AgentListProps & { readonly currency: string }) {
   const filter = { agent: keyOf(of), ...(cursor && { cursor }) }
   const list = useQuery(approvalsQuery(useSession(), filter))
   return (

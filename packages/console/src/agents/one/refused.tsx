@@ -8,7 +8,8 @@ import { Moment } from '../../components/values/moment.tsx'
 import { RefusalReason } from '../../developers/refusals/refusal-reason.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
-import { type AnyAgent, ownerOf } from './queries.ts'
+import type { AgentListProps } from './did.tsx'
+import { ownerOf } from './queries.ts'
 
 type Refusal = Output<'listRefusedCalls'>[number]
 
@@ -31,13 +32,7 @@ const columns: readonly Column<Refusal>[] = [
 /** Refused calls are no events, so the list is read again while it is shown. */
 const REFETCH_INTERVAL_MS = 5_000
 
-interface Props {
-  readonly of: AnyAgent
-  readonly cursor: string | undefined
-  readonly onPage: (cursor: string | undefined) => void
-}
-
-export function Refused({ of, cursor, onPage }: Props) {
+export function Refused({ of, cursor, onPage }: AgentListProps) {
   const input = { ...ownerOf(of), ...(cursor && { cursor }) }
   const list = useQuery({
     ...listQuery(useSession(), 'refusals', 'listRefusedCalls', input),

@@ -1,5 +1,6 @@
 /** Rules for agents as a form. Pure. */
 import type { Input, Output } from '@entrepot/client'
+import { nextKey } from '../../components/form/rows.ts'
 import { formatTyped, parseAmount } from '../../components/values/money-input.ts'
 import type { AgentRule, LimitName } from './words.ts'
 
@@ -23,13 +24,6 @@ export interface RulesForm {
 }
 
 const LIMITS = ['Amount', 'Units', 'Count'] as const
-
-let lastKey = 0
-
-function nextKey(): number {
-  lastKey += 1
-  return lastKey
-}
 
 /** The form of rules. */
 export function rulesForm(

@@ -1,11 +1,8 @@
 /** The reads of the rules for agents. */
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 /** Which calls of agents need a person. */
-export function agentRulesQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['agent-rules', customer],
-    queryFn: async ({ signal }) => await client.getAgentRules({}, { signal }),
-  })
+export function agentRulesQuery(session: Session) {
+  return callQuery(session, ['agent-rules'], 'getAgentRules', {})
 }

@@ -1,7 +1,8 @@
 /** One rule: what it says, and its fields. */
-import { ActionIcon, Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { limitIssue, limitsOf, type RuleField, ruleOf, type StoredRules } from './form.ts'
 import { kindLabel, type LimitName, limitLabel, ruleInWords } from './words.ts'
@@ -30,25 +31,19 @@ export function RuleCard(props: Props) {
         </Text>
         {!isReadOnly && (
           <Group gap={4} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={IconPencil}
               size="lg"
-              aria-label={`Change rule ${number}`}
+              label={`Change rule ${number}`}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
-            >
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            />
+            <IconButton
+              icon={IconTrash}
               size="lg"
-              aria-label={`Remove rule ${number}`}
+              label={`Remove rule ${number}`}
               onClick={onRemove}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           </Group>
         )}
       </Group>

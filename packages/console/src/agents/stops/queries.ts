@@ -1,6 +1,6 @@
 /** The stops of agents that are in force. */
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 /** A stop of an agent, or of all. */
@@ -9,11 +9,8 @@ export type AgentStop = Output<'listAgentStops'>[number]
 const MOST = 1_000
 
 /** All stops in force, the oldest first. */
-export function stopsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['agents', customer, 'stops'],
-    queryFn: async ({ signal }) => await client.listAgentStops({ pageSize: MOST }, { signal }),
-  })
+export function stopsQuery(session: Session) {
+  return callQuery(session, ['agents', 'stops'], 'listAgentStops', { pageSize: MOST })
 }
 
 /** The stop of all agents, if there is one. Pure. */

@@ -2,6 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../../hub/api.ts'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 import type { OfferRules } from './model/form.ts'
 
@@ -12,11 +13,8 @@ export type StoredRules = Output<'getOfferRules'>
 export type OfferPreview = Output<'previewOfferRules'>
 
 /** The rules of a channel. */
-export function rulesQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['offer-rules', customer, 'of-channel', id],
-    queryFn: async ({ signal }) => await client.getOfferRules({ id }, { signal }),
-  })
+export function rulesQuery(session: Session, id: number) {
+  return callQuery(session, ['offer-rules', 'of-channel', id], 'getOfferRules', { id })
 }
 
 /** A preview of a million products takes half a minute. */

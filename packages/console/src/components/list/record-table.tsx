@@ -1,75 +1,103 @@
-/** A table of the records of a page, without pages of its own. On a phone its rows are cards. */
-import { Box, Table } from '@mantine/core'
+/** Tables of what a page has read at once, without pages of their own. */
+import { Box, Table, type TableProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import type { Column } from './data-table.tsx'
 
-/** A column of a {@link RecordTable}. */
-export interface RecordColumn<Row> {
-  readonly header: string
+/** A column of a {@link PlainTable}. */
+export interface PlainColumn<Row> {
+  readonly header: ReactNode
   /** Numbers are aligned right, so that their digits line up. */
   readonly isNumber?: boolean
-  /** On a phone, its cell is as wide as the card. */
-  readonly isWide?: boolean
-  readonly width?: number
-  /** Where its cell is on a phone: see `Column` of `DataTable`. */
-  readonly place?: Column<object>['place']
+  /** Whether texts without spaces are broken, too. */
+  readonly breaks?: boolean
+  readonly width?: number | string
   readonly cell: (row: Row) => ReactNode
 }
 
-/** The first column is the title of a card. */
-export function RecordTable<Row>({
+/** A column of a {@link RecordTable}. */
+export interface RecordColumn<Row> extends PlainColumn<Row> {
+  /** On a phone, its cell is as wide as the card. */
+  readonly isWide?: boolean
+  /** Where its cell is on a phone: see `Column` of `DataTable`. */
+  readonly place?: Column<object>['place']
+}
+
+interface Content<Row, Col> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Col[]
+  readonly idOf: (row: Row, index: number) => string | number
+}
+
+/** A table whose rows are cards on a phone. The first column is the title of a card. */
+export function RecordTable<Row>(content: Content<Row, RecordColumn<Row>>) {
+  const isCompact = content.columns.some(({ place }) => place === 'title')
+  const lookOf = ({ header, isNumber, isWide, place }: RecordColumn<Row>, index: number) => ({
+    'data-number': isNumber || undefined,
+    'data-wide': isWide || undefined,
+    'data-place': place,
+    ...(index > 0 && { 'data-label': header }),
+  })
+  return (
+    <Box className={`${classes.scroll} ${compact.compact}`} data-compact={isCompact || undefined}>
+      <Cells verticalSpacing={6} horizontalSpacing="xs" lookOf={lookOf} {...content} />
+    </Box>
+  )
+}
+
+/** A small table, which stays one on a phone. @param minWidth in pixels; the table scrolls in a narrower place */
+export function PlainTable<Row>({
+  minWidth,
+  ...props
+}: Content<Row, PlainColumn<Row>> & TableProps & { readonly minWidth?: number }) {
+  const lookOf = ({ isNumber, breaks }: PlainColumn<Row>) => ({
+    ...(isNumber && { ta: 'right' }),
+    ...(breaks && { style: { overflowWrap: 'anywhere' } }),
+  })
+  const table = <Cells lookOf={lookOf} {...props} />
+  if (minWidth === undefined) return table
+  return <Table.ScrollContainer minWidth={minWidth}>{table}</Table.ScrollContainer>
+}
+
+/** Named roles: where the rows are cards, their boxes would lose the roles of a table. */
+function Cells<Row, Col extends RecordColumn<Row>>({
   rows,
   columns,
   idOf,
-}: {
-  readonly rows: readonly Row[]
-  readonly columns: readonly RecordColumn<Row>[]
-  readonly idOf: (row: Row) => string | number
-}) {
+  lookOf,
+  ...look
+}: Content<Row, Col> & TableProps & { readonly lookOf: (column: Col, index: number) => object }) {
+  const keyed = columns.map((column, key) => ({ ...column, key, look: lookOf(column, key) }))
   return (
-    // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
-    <Box
-      className={`${classes.scroll} ${compact.compact}`}
-      data-compact={columns.some(({ place }) => place === 'title') || undefined}
-    >
-      <Table role="table" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {columns.map(({ header, isNumber, width, place }) => (
-              <Table.Th
-                key={header}
-                role="columnheader"
-                scope="col"
-                data-place={place}
-                {...(isNumber && { ta: 'right' })}
-                {...(width && { w: width })}
-              >
-                {header}
-              </Table.Th>
+    <Table role="table" fz="sm" {...look}>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {keyed.map(({ key, header, isNumber, width, place }) => (
+            <Table.Th
+              key={key}
+              role="columnheader"
+              scope="col"
+              data-place={place}
+              {...(isNumber && { ta: 'right' })}
+              {...(width && { w: width })}
+            >
+              {header}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <Table.Tr role="row" key={idOf(row, index)}>
+            {keyed.map(({ key, look: cellLook, cell }) => (
+              <Table.Td role="cell" key={key} {...cellLook}>
+                {cell(row)}
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody role="rowgroup">
-          {rows.map((row) => (
-            <Table.Tr role="row" key={idOf(row)}>
-              {columns.map(({ header, isNumber, isWide, place, cell }, index) => (
-                <Table.Td
-                  role="cell"
-                  key={header}
-                  data-number={isNumber || undefined}
-                  data-wide={isWide || undefined}
-                  data-place={place}
-                  {...(index > 0 && { 'data-label': header })}
-                >
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Box>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

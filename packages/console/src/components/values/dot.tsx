@@ -11,3 +11,12 @@ export function Dot({ color, children }: { readonly color: string; readonly chil
     </span>
   )
 }
+
+/** A state as tables of states have it. */
+export function State({
+  of: [color, label],
+}: {
+  readonly of: readonly [color: string, label: string]
+}) {
+  return <Dot color={color}>{label}</Dot>
+}

@@ -5,21 +5,25 @@ import type { ReactNode } from 'react'
 /** A fact: its name and its value. */
 export type Fact = readonly [name: string, value: ReactNode]
 
+const BREAKS = { overflowWrap: 'anywhere' } as const
+
 export function FactsTable({
   facts,
   nameWidth = 130,
 }: {
   readonly facts: readonly Fact[]
   /** Undefined: as wide as the values. */
-  readonly nameWidth?: number | undefined
+  readonly nameWidth?: number | string | undefined
 }) {
   return (
     <Table fz="sm" variant="vertical" layout="fixed">
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={nameWidth}>{name}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            <Table.Th w={nameWidth} style={BREAKS}>
+              {name}
+            </Table.Th>
+            <Table.Td style={BREAKS}>{value}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

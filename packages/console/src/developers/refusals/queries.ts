@@ -1,6 +1,6 @@
 /** The reads of the list of refused calls. */
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import { listQuery } from '../../hub/list-query.ts'
 import type { Session } from '../../hub/session.tsx'
 import type { DevelopersSearch } from '../search.ts'
@@ -44,18 +44,14 @@ export function refusalsQuery(session: Session, search: DevelopersSearch) {
 }
 
 /** One refused call. */
-export function refusalQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['refusals', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getRefusedCall({ id }, { signal }),
+export function refusalQuery(session: Session, id: number) {
+  return {
+    ...callQuery(session, ['refusals', 'one', id], 'getRefusedCall', { id }),
     staleTime: Number.POSITIVE_INFINITY,
-  })
+  }
 }
 
 /** The keys of the customer, for the filter. */
-export function keyNamesQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['keys', customer, 'names'],
-    queryFn: async ({ signal }) => await client.listKeys({ pageSize: 1_000 }, { signal }),
-  })
+export function keyNamesQuery(session: Session) {
+  return callQuery(session, ['keys', 'names'], 'listKeys', { pageSize: 1_000 })
 }

@@ -1,12 +1,11 @@
 /** One refused call: what was called, why it was refused, and by whom. */
 import { Badge, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { actorInWords } from '../../components/values/actor.ts'
-import { FactsTable } from '../../components/values/facts-table.tsx'
+import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -41,7 +40,7 @@ function Details({ id }: { readonly id: number }) {
 function Call({ call }: { readonly call: Refusal }) {
   const { Method, Route, Path, Status, Code, Detail, Errors, ErrorCount, Actor } = call
   const more = ErrorCount - (Errors?.length ?? 0)
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['When', <Moment key="when" at={call.OccurredAt} />],
     ['Path', <Reference key="path" value={Path ?? Route} />],
     ['Call of the API', `${Method} ${Route}`],

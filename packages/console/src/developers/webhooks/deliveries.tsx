@@ -3,10 +3,10 @@ import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -20,8 +20,7 @@ const STATES = {
 } as const
 
 export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
-  const [color, label] = STATES[state]
-  return <Dot color={color}>{label}</Dot>
+  return <State of={STATES[state]} />
 }
 
 /** When a delivery is tried again. Nothing is sent while the webhook is disabled. */
@@ -47,65 +46,43 @@ function About({ subject }: { readonly subject: Delivery['Subject'] }) {
 }
 
 const columnsOf = (isEnabled: boolean): readonly Column<Delivery>[] => [
-  {
-    id: 'type',
-    header: 'Event',
-    place: 'title',
-    cell: ({ row: { original } }) => (
-      <PageLink
-        inherit
-        to="/developers/webhooks/$id"
-        params={{ id: String(original.WebhookId) }}
-        search={(before: object) => ({ ...before, delivery: original.Id })}
-      >
-        {original.Type}
-      </PageLink>
-    ),
-  },
-  {
-    id: 'about',
-    header: 'About',
-    place: 'left',
-    cell: ({ row: { original } }) => <About subject={original.Subject} />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    place: 'below',
-    cell: ({ row: { original } }) => (
-      <Stack gap={2} py={4}>
-        <span>
-          <StateOfDelivery state={original.State} />
-        </span>
-        {original.LastError !== null && (
-          <Text size="xs" c="dimmed" maw={320}>
-            {original.LastStatus !== null && `${original.LastStatus}: `}
-            {original.LastError}
-          </Text>
-        )}
-      </Stack>
-    ),
-  },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    place: 'right',
-    isNumber: true,
-    cell: ({ row }) => row.original.AttemptCount,
-  },
-  {
-    id: 'occurred',
-    header: 'Occurred',
-    place: 'corner',
-    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
-  },
-  {
-    id: 'next',
-    header: 'Next attempt',
-    place: 'below',
-    cell: ({ row: { original } }) =>
-      original.NextAttemptAt && <NextAttempt at={original.NextAttemptAt} isEnabled={isEnabled} />,
-  },
+  column('type', { header: 'Event', place: 'title' }, ({ Id, WebhookId, Type }) => (
+    <PageLink
+      inherit
+      to="/developers/webhooks/$id"
+      params={{ id: String(WebhookId) }}
+      search={(before: object) => ({ ...before, delivery: Id })}
+    >
+      {Type}
+    </PageLink>
+  )),
+  column('about', { header: 'About', place: 'left' }, (row) => <About subject={row.Subject} />),
+  column('state', { header: 'State', place: 'below' }, ({ State, LastError, LastStatus }) => (
+    <Stack gap={2} py={4}>
+      <span>
+        <StateOfDelivery state={State} />
+      </span>
+      {LastError !== null && (
+        <Text size="xs" c="dimmed" maw={320}>
+          {LastStatus !== null && `${LastStatus}: `}
+          {LastError}
+        </Text>
+      )}
+    </Stack>
+  )),
+  column(
+    'attempts',
+    { header: 'Attempts', place: 'right', isNumber: true },
+    ({ AttemptCount }) => AttemptCount,
+  ),
+  column('occurred', { header: 'Occurred', place: 'corner' }, ({ OccurredAt }) => (
+    <Moment at={OccurredAt} />
+  )),
+  column(
+    'next',
+    { header: 'Next attempt', place: 'below' },
+    ({ NextAttemptAt: at }) => at && <NextAttempt at={at} isEnabled={isEnabled} />,
+  ),
 ]
 
 const route = getRouteApi('/developers/webhooks/$id')

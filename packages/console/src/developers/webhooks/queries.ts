@@ -1,6 +1,7 @@
 /** The reads of the pages of webhooks. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 export type Webhook = Output<'getWebhook'>
@@ -14,20 +15,19 @@ const REFETCH_INTERVAL_MS = 2_000
 export const WEBHOOK_INTERVAL_MS = 5_000
 
 /** One webhook. */
-export function webhookQuery({ client, customer }: Session, id: number) {
+export function webhookQuery(session: Session, id: number) {
   return queryOptions({
-    queryKey: ['webhooks', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getWebhook({ id }, { signal }),
+    ...callQuery(session, ['webhooks', 'one', id], 'getWebhook', { id }),
     refetchInterval: ({ state }) =>
       state.data?.ReplayingSince ? REFETCH_INTERVAL_MS : WEBHOOK_INTERVAL_MS,
   })
 }
 
 /** One delivery with its attempts. */
-export function deliveryQuery({ client, customer }: Session, id: number, deliveryId: number) {
+export function deliveryQuery(session: Session, id: number, deliveryId: number) {
+  const input = { id, deliveryId }
   return queryOptions({
-    queryKey: ['webhooks', customer, 'delivery', id, deliveryId],
-    queryFn: async ({ signal }) => await client.getWebhookDelivery({ id, deliveryId }, { signal }),
+    ...callQuery(session, ['webhooks', 'delivery', id, deliveryId], 'getWebhookDelivery', input),
     refetchInterval: ({ state }) => (state.data?.State === 'pending' ? REFETCH_INTERVAL_MS : false),
   })
 }

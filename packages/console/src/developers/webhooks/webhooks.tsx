@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
@@ -18,41 +18,20 @@ import { WebhookState } from './webhook-state.tsx'
 import { typesInWords } from './webhook-words.ts'
 
 const columns: readonly Column<Webhook>[] = [
-  {
-    id: 'webhook',
-    header: 'Webhook',
-    cell: ({ row: { original } }) => (
-      <>
-        <PageLink
-          inherit
-          to="/developers/webhooks/$id"
-          params={{ id: String(original.Id) }}
-          search={{}}
-        >
-          {original.Label || `Webhook ${original.Id}`}
-        </PageLink>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {original.Url}
-        </Text>
-      </>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: ({ row }) => <WebhookState webhook={row.original} withReason />,
-  },
-  { id: 'types', header: 'Events', cell: ({ row }) => typesInWords(row.original) },
-  {
-    id: 'for',
-    header: 'For',
-    cell: ({ row }) => <Reader webhook={row.original} />,
-  },
-  {
-    id: 'success',
-    header: 'Last success',
-    cell: ({ row }) => <Moment at={row.original.LastSuccessAt} />,
-  },
+  column('webhook', 'Webhook', ({ Id, Label, Url }) => (
+    <>
+      <PageLink inherit to="/developers/webhooks/$id" params={{ id: String(Id) }} search={{}}>
+        {Label || `Webhook ${Id}`}
+      </PageLink>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {Url}
+      </Text>
+    </>
+  )),
+  column('state', 'State', (row) => <WebhookState webhook={row} withReason />),
+  column('types', 'Events', typesInWords),
+  column('for', 'For', (row) => <Reader webhook={row} />),
+  column('success', 'Last success', ({ LastSuccessAt }) => <Moment at={LastSuccessAt} />),
 ]
 
 const Reader = ({ webhook }: { readonly webhook: Webhook }) => useReader()(webhook)

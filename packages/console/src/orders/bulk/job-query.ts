@@ -3,6 +3,7 @@ import type { Input, Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useOnce } from '../../components/form/use-once.ts'
+import { callQuery } from '../../hub/call-query.ts'
 import { type Session, useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { filterOf, type OrderSearch } from '../search.ts'
@@ -37,21 +38,17 @@ export function isOver({ Status }: Pick<OrderJob, 'Status'>): boolean {
 const POLL_MS = 500
 
 /** A job, which is read again until it is over: nobody is told of its progress. */
-function jobQuery({ client, customer }: Session, id: number) {
+function jobQuery(session: Session, id: number) {
   return queryOptions({
-    queryKey: ['order-jobs', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getOrderJob({ id }, { signal }),
+    ...callQuery(session, ['order-jobs', 'one', id], 'getOrderJob', { id }),
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
   })
 }
 
 /** The orders of a job that refused it; the first ones, if there are very many. */
-export function refusedQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['order-jobs', customer, 'refused', id],
-    queryFn: async ({ signal }) =>
-      await client.listOrderJobOutcomes({ id, outcome: 'refused', pageSize: 100 }, { signal }),
-  })
+export function refusedQuery(session: Session, id: number) {
+  const input = { id, outcome: 'refused', pageSize: 100 } as const
+  return callQuery(session, ['order-jobs', 'refused', id], 'listOrderJobOutcomes', input)
 }
 
 /** A job that a panel starts and follows. */

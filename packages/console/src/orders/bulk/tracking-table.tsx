@@ -1,7 +1,27 @@
 /** What becomes of each pasted row, before anything is sent. */
 import { Table, Text } from '@mantine/core'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { Dot } from '../../components/values/dot.tsx'
 import { sayFate, type TrackingRow } from './tracking.ts'
+
+const columns: readonly PlainColumn<TrackingRow>[] = [
+  { header: 'Row', width: 48, cell: ({ number }) => number },
+  {
+    header: 'Order, number and what happens',
+    breaks: true,
+    cell: (row) => (
+      <>
+        <div>
+          {row.order}{' '}
+          <Text span inherit ff="monospace">
+            {row.tracking}
+          </Text>
+        </div>
+        <Dot color={colorOf(row)}>{sayFate(row)}</Dot>
+      </>
+    ),
+  },
+]
 
 export function TrackingTable({ rows }: { readonly rows: readonly TrackingRow[] }) {
   const shipped = rows.filter(({ fate }) => fate === 'ship').length
@@ -11,32 +31,12 @@ export function TrackingTable({ rows }: { readonly rows: readonly TrackingRow[] 
         {shipped} of {rows.length} rows ship an order.
       </Text>
       <Table.ScrollContainer minWidth={0} mah={320}>
-        <Table fz="sm" aria-label="Pasted rows">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col" w={48}>
-                Row
-              </Table.Th>
-              <Table.Th scope="col">Order, number and what happens</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.number}>
-                <Table.Td>{row.number}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <div>
-                    {row.order}{' '}
-                    <Text span inherit ff="monospace">
-                      {row.tracking}
-                    </Text>
-                  </div>
-                  <Dot color={colorOf(row)}>{sayFate(row)}</Dot>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <PlainTable
+          aria-label="Pasted rows"
+          rows={rows}
+          columns={columns}
+          idOf={({ number }) => number}
+        />
       </Table.ScrollContainer>
     </div>
   )

@@ -1,6 +1,7 @@
 /** The lines of an order that is entered by hand, and the field that adds one. */
-import { ActionIcon, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
@@ -97,14 +98,7 @@ function LineCard({
         </div>
         <Group gap="xs" wrap="nowrap">
           <Money amount={sum} currency={currency} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove ${line.product}`}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          <IconButton icon={IconTrash} label={`Remove ${line.product}`} onClick={onRemove} />
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">

@@ -1,6 +1,7 @@
 /** What an order sells: the products, and how its channel offers them. */
 import type { Output } from '@entrepot/client'
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import { type Session, useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
 
@@ -15,11 +16,14 @@ export interface SoldProduct {
 }
 
 /** What each channel is offered of a product. */
-function offersQuery({ client, customer }: Session, reference: string) {
-  return queryOptions({
-    queryKey: ['products', customer, 'offers to channels', reference],
-    queryFn: async ({ signal }) => await client.getProductListings({ reference }, { signal }),
-  })
+function offersQuery(session: Session, reference: string) {
+  const input = { reference }
+  return callQuery(
+    session,
+    ['products', 'offers to channels', reference],
+    'getProductListings',
+    input,
+  )
 }
 
 /** Returns the products of an order by reference: with the price of the channel, else that of the product. */

@@ -1,7 +1,6 @@
 /** Which orders a page to print has: some that were selected, or all of a list, which are read in pages. */
 import { queryOptions } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'
-import { readPage } from '../../hub/api.ts'
 import type { Session } from '../../hub/session.tsx'
 import { totalOf } from '../bulk/use-selection.ts'
 import type { Order } from '../order.ts'
@@ -71,16 +70,12 @@ async function readListed(
   const refusal = refusePrinting(count)
   if (refusal !== undefined) return { refusal }
   const orders: Order[] = []
-  let cursor: string | undefined
-  do {
+  const input = { ...filterOf(search), sort: sortOf(search), pageSize: PAGE_SIZE }
+  onRead({ read: 0, count })
+  for await (const rows of client.pages('listOrders', input, { signal })) {
+    orders.push(...rows)
+    if (orders.length >= MAX_PRINTED) break
     onRead({ read: orders.length, count })
-    const input = {
-      ...{ ...filterOf(search), ...(cursor && { cursor }) },
-      ...{ sort: sortOf(search), pageSize: PAGE_SIZE },
-    }
-    const page = await readPage(client, 'listOrders', input as never, signal)
-    orders.push(...page.rows)
-    cursor = page.next
-  } while (cursor !== undefined && orders.length < MAX_PRINTED)
+  }
   return { orders: orders.slice(0, MAX_PRINTED) }
 }

@@ -1,30 +1,32 @@
 /** All reads of a return. */
 import type { Input, Output } from '@entrepot/client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 /** A return as the hub answers it. */
 export type Return = Output<'getReturn'>
 
 /** One return. */
-export function returnQuery({ client, customer }: Session, reference: string) {
-  return queryOptions({
-    queryKey: ['returns', customer, 'one', reference],
-    queryFn: async ({ signal }) => await client.getReturn({ reference }, { signal }),
-  })
+export function returnQuery(session: Session, reference: string) {
+  return callQuery(session, ['returns', 'one', reference], 'getReturn', { reference })
 }
 
 /** A return as a decision would leave it now, with what would be refunded. */
 export function previewQuery(
-  { client, customer }: Session,
+  session: Session,
   reference: string,
   body: Input<'previewReturnDecision'>['body'],
 ) {
-  return queryOptions({
-    queryKey: ['returns', customer, 'preview', { reference, body }],
-    queryFn: async ({ signal }) =>
-      await client.previewReturnDecision({ reference, body }, { signal }),
+  const input = { reference, body }
+  return {
+    ...callQuery(
+      session,
+      ['returns', 'preview', { reference, body }],
+      'previewReturnDecision',
+      input,
+    ),
     placeholderData: keepPreviousData,
     retry: false,
-  })
+  }
 }

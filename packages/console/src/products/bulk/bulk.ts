@@ -1,7 +1,16 @@
 /** Changes of many prices or stocks at once: what becomes of each product, and what is sent. Pure. */
+
+import {
+  addPercent,
+  amountOf,
+  type Exact,
+  endIn,
+  exact,
+  roundTo,
+  roundToDecimals,
+} from '../../components/values/decimal.ts'
 import { counted, formatNumber } from '../../components/values/language.ts'
 import type { OfferField } from '../change/amount.ts'
-import { addPercent, amountOf, endIn, roundTo, type Units, unitsOf } from '../change/decimal.ts'
 import { type Question, questionOf } from '../change/guard.ts'
 import { offerItem } from '../change/offer-item.ts'
 import type { JobItem } from '../change/run-job.ts'
@@ -66,18 +75,18 @@ export function changed(before: number | null, change: BulkChange): number | str
   const { field, how, amount } = change
   if (how === 'set') return amount
   if (field === 'Price' && before === null) return 'It has no price.'
-  const value = computed(unitsOf(before ?? 0), how, amount)
-  const after = field === 'Price' ? roundedPrice(value, change) : roundTo(value, unitsOf(1))
+  const value = computed(exact(before ?? 0), how, amount)
+  const after = field === 'Price' ? roundedPrice(value, change) : roundTo(value, exact(1))
   if (after >= 0n) return amountOf(after)
   return field === 'Price' ? 'It would be below 0.' : 0
 }
 
-function computed(value: Units, how: Exclude<How, 'set'>, amount: number): Units {
+function computed(value: Exact, how: Exclude<How, 'set'>, amount: number): Exact {
   switch (how) {
     case 'add':
-      return value + unitsOf(amount)
+      return value + exact(amount)
     case 'subtract':
-      return value - unitsOf(amount)
+      return value - exact(amount)
     case 'raise':
       return addPercent(value, amount)
     case 'lower':
@@ -85,11 +94,11 @@ function computed(value: Units, how: Exclude<How, 'set'>, amount: number): Units
   }
 }
 
-function roundedPrice(value: Units, { rounding, decimals }: BulkChange): Units {
-  if (rounding === 'cent') return roundTo(value, 10n ** BigInt(4 - decimals))
+function roundedPrice(value: Exact, { rounding, decimals }: BulkChange): Exact {
+  if (rounding === 'cent') return roundToDecimals(value, decimals)
   if (rounding === '.95' || rounding === '.99')
-    return value < 0n ? value : endIn(value, unitsOf(Number(rounding)))
-  return roundTo(value, unitsOf(Number(rounding)))
+    return value < 0n ? value : endIn(value, exact(Number(rounding)))
+  return roundTo(value, exact(Number(rounding)))
 }
 
 /** An item of a job of products. */

@@ -1,6 +1,7 @@
 /** What becomes of each product, before anything is sent. */
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { formatMoney, formatNumber, formatPercent } from '../../components/values/language.ts'
 import type { OfferField } from '../change/amount.ts'
 import { percentOf } from '../change/guard.ts'
@@ -8,6 +9,8 @@ import type { BulkRow } from './bulk.ts'
 
 /** Rows that are added at a time. */
 const STEP = 100
+
+const FIGURES = { style: { fontVariantNumeric: 'tabular-nums' } } as const
 
 export function PreviewTable({
   rows,
@@ -27,41 +30,39 @@ export function PreviewTable({
   }
   // What needs a look comes first.
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
+  const columns: readonly PlainColumn<BulkRow>[] = [
+    {
+      header: 'Product',
+      breaks: true,
+      cell: ({ product: { MerchantProductReference, Name } }) => (
+        <>
+          {MerchantProductReference}
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {Name}
+          </Text>
+        </>
+      ),
+    },
+    { header: 'Now', isNumber: true, cell: ({ before }) => <div {...FIGURES}>{show(before)}</div> },
+    {
+      header: 'Then',
+      isNumber: true,
+      cell: (row) => (
+        <div {...FIGURES}>
+          <Then row={row} withAsked={withAsked} show={show} />
+        </div>
+      ),
+    },
+  ]
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={320}>
-        <Table fz="sm" aria-label="What becomes of each product">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Product</Table.Th>
-              <Table.Th scope="col" ta="right">
-                Now
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                Then
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sorted.slice(0, shown).map((row) => (
-              <Table.Tr key={row.product.MerchantProductReference}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  {row.product.MerchantProductReference}
-                  <Text size="xs" c="dimmed" lineClamp={1}>
-                    {row.product.Name}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
-                  {show(row.before)}
-                </Table.Td>
-                <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
-                  <Then row={row} withAsked={withAsked} show={show} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        minWidth={320}
+        aria-label="What becomes of each product"
+        rows={sorted.slice(0, shown)}
+        columns={columns}
+        idOf={({ product }) => product.MerchantProductReference}
+      />
       {rows.length > shown && (
         <Group>
           <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 /** Reads the products that a person has selected: those of the page, or all of a filter. */
 import type { Input } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
 import { readPage } from '../../hub/api.ts'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 import type { Product } from '../queries.ts'
 import { filterOf, type ProductsSearch } from '../search.ts'
@@ -15,12 +15,9 @@ export type Selection =
   | { readonly kind: 'all'; readonly search: ProductsSearch }
 
 /** How many products a filter finds, with the variants of families. */
-export function countQuery({ client, customer }: Session, search: ProductsSearch) {
+export function countQuery(session: Session, search: ProductsSearch) {
   const filter = filterOf(search)
-  return queryOptions({
-    queryKey: ['products', customer, 'count', filter],
-    queryFn: async ({ signal }) => await client.countProducts(filter, { signal }),
-  })
+  return callQuery(session, ['products', 'count', filter], 'countProducts', filter)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** When a price is asked about before it is saved. Pure. */
-import { abs, unitsOf } from './decimal.ts'
+import { abs, exact } from '../../components/values/decimal.ts'
 
 /** The guard of channels without one of their own, and of a customer without channels, in percent. */
 export const DEFAULT_GUARD_PERCENT = 40
@@ -27,8 +27,8 @@ export function questionOf(
   if (after === null || after === before) return undefined
   if (after === 0) return 'zero'
   if (!before) return undefined
-  const [known, next] = [unitsOf(before), unitsOf(after)]
-  return abs(next - known) * unitsOf(100) > known * unitsOf(guardPercent) ? 'guard' : undefined
+  const [known, next] = [exact(before), exact(after)]
+  return abs(next - known) * exact(100) > known * exact(guardPercent) ? 'guard' : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Carries out changes of products as a job of the hub, which keeps what was before, so that they can be taken back later. */
 import { HubError, type Input, isProblem, type Output } from '@entrepot/client'
-import { type clientOf, isTransient, readPage } from '../../hub/api.ts'
+import { type clientOf, isTransient } from '../../hub/api.ts'
 
 /** A job of products. */
 export type ProductJob = Output<'createProductJob'>
@@ -61,13 +61,10 @@ export async function followJob(
 
 async function readRefused(client: Client, id: number): Promise<readonly BulkFailure[]> {
   const failures: BulkFailure[] = []
-  let cursor: string | undefined
-  do {
-    const input = { id, outcome: 'refused' as const, pageSize: 1_000, ...(cursor && { cursor }) }
-    const page = await readPage(client, 'listProductJobOutcomes', input)
-    failures.push(...page.rows.map(toFailure))
-    cursor = page.next
-  } while (cursor !== undefined)
+  const input = { id, outcome: 'refused', pageSize: 1_000 } as const
+  for await (const rows of client.pages('listProductJobOutcomes', input)) {
+    failures.push(...rows.map(toFailure))
+  }
   return failures
 }
 

@@ -1,9 +1,16 @@
 /** What somebody else has changed while a person was editing the same. */
-import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import type { Conflict } from './merge.ts'
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 120
+
+const columns: readonly PlainColumn<Conflict>[] = [
+  { header: 'Field', cell: ({ label }) => label },
+  { header: 'Now', breaks: true, cell: ({ theirs }) => show(theirs) },
+  { header: 'Yours', breaks: true, cell: ({ mine }) => show(mine) },
+]
 
 export function Conflicts({
   conflicts,
@@ -20,24 +27,13 @@ export function Conflicts({
       role="alert"
       title="Somebody has changed the same meanwhile"
     >
-      <Table fz="sm" layout="fixed" mb="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Field</Table.Th>
-            <Table.Th scope="col">Now</Table.Th>
-            <Table.Th scope="col">Yours</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {conflicts.map(({ label, mine, theirs }) => (
-            <Table.Tr key={label}>
-              <Table.Td>{label}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(theirs)}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(mine)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        layout="fixed"
+        mb="sm"
+        rows={conflicts}
+        columns={columns}
+        idOf={({ label }) => label}
+      />
       <Text size="sm" mb="sm">
         Nothing is saved yet. Everything else that you have typed stays.
       </Text>

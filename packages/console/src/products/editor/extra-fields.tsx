@@ -1,6 +1,7 @@
 /** The extra data of a product: names with a text each. */
-import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import type { ExtraRow, FormProps } from './form.ts'
@@ -46,14 +47,11 @@ export function ExtraFields({ form, issues, error, onChange }: FormProps) {
                 }
               />
             </Stack>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${row.name || 'this row'}`}
+            <IconButton
+              icon={IconTrash}
+              label={`Remove ${row.name || 'this row'}`}
               onClick={() => set(extra.toSpliced(index, 1))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           </Group>
         ))}
         {issue && (

@@ -1,5 +1,5 @@
 /** The pictures of a product by their addresses: the first one is the main one. */
-import { ActionIcon, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,11 +9,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { moved } from '../../components/form/rows.ts'
 import { Section } from '../../components/page/section.tsx'
 import { LoadedImage, NOT_LOADED } from '../../components/values/picture.tsx'
 import type { FormProps } from './form.ts'
-import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
+import { MAX_PICTURES, PICTURE_NAMES } from './pictures.ts'
 
 export function PictureFields({ form, error, onChange }: FormProps) {
   const { pictures } = form
@@ -79,7 +81,6 @@ function PictureField({
   const name = index === 0 ? 'Main picture' : `Picture ${index + 1}`
   const [broken, setBroken] = useState('')
   const isBroken = broken !== '' && broken === address
-  const button = { variant: 'subtle', color: 'gray', size: 'md' } as const
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Thumbnail address={address.trim()} onBroken={() => setBroken(address)} />
@@ -98,25 +99,19 @@ function PictureField({
           <Text size="xs" c="dimmed" flex={1}>
             {name}
           </Text>
-          <ActionIcon
-            {...button}
-            aria-label={`${name}: earlier`}
+          <IconButton
+            icon={IconArrowUp}
+            label={`${name}: earlier`}
             disabled={index === 0}
             onClick={() => onMove(-1)}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            {...button}
-            aria-label={`${name}: later`}
+          />
+          <IconButton
+            icon={IconArrowDown}
+            label={`${name}: later`}
             disabled={index === last}
             onClick={() => onMove(1)}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon {...button} aria-label={`${name}: remove`} onClick={onRemove}>
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          />
+          <IconButton icon={IconTrash} label={`${name}: remove`} onClick={onRemove} />
         </Group>
       </Stack>
     </Group>

@@ -51,17 +51,3 @@ export function storedPictures(addresses: readonly string[]): {
     ),
   }
 }
-
-/** Moves an entry by one place. */
-export function moved<Entry>(
-  entries: readonly Entry[],
-  index: number,
-  by: -1 | 1,
-): readonly Entry[] {
-  const target = index + by
-  if (target < 0 || target >= entries.length) return entries
-  const next = [...entries]
-  const [entry] = next.splice(index, 1)
-  if (entry !== undefined) next.splice(target, 0, entry)
-  return next
-}

@@ -1,6 +1,7 @@
 /** The variants of a product that is about to be created. */
-import { ActionIcon, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { NEW_VARIANT, nameOf, VARIANT_FIELDS, type VariantForm } from './variants.ts'
@@ -39,14 +40,11 @@ export function VariantRows({
               <Text size="sm" fw={500}>
                 Variant {index + 1}
               </Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove variant ${index + 1}`}
+              <IconButton
+                icon={IconTrash}
+                label={`Remove variant ${index + 1}`}
                 onClick={() => onChange(variants.toSpliced(index, 1))}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
+              />
             </Group>
             <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm">
               {VARIANT_FIELDS.map(({ name, label }) => (

@@ -1,6 +1,7 @@
 /** One import: how the file was read, how far it is, and what has happened to its rows. */
-import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { PageButton } from '../../components/page/links.tsx'
+import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { changedSinceOf } from './changed-since.ts'
@@ -23,7 +24,7 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
   const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
   const format = shown.Format === 'entrepot' ? 'CSV' : shown.Format
   const recognised = [format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
-  const rows = [
+  const rows: readonly Fact[] = [
     ['File', shown.FileName ?? 'Without a name'],
     ['Read as', recognised.filter(Boolean).join(', ') || 'Not recognised yet'],
     [IsDryRun ? 'Would be created' : 'Created', formatNumber(shown.CreatedCount)],
@@ -31,9 +32,14 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
     ['Already the same', formatNumber(shown.UnchangedCount)],
     ['Left out', formatNumber(shown.SkippedCount)],
     ['Refused rows', formatNumber(shown.FailedCount)],
-    ...(shown.Mapping === null ? [] : [['Columns as kept', shown.Mapping]]),
+    ...(shown.Mapping === null ? [] : [['Columns as kept', shown.Mapping] as const]),
     ...(shown.IsComplete
-      ? [[IsDryRun ? 'Would be deactivated' : 'Deactivated', formatNumber(shown.DeactivatedCount)]]
+      ? [
+          [
+            IsDryRun ? 'Would be deactivated' : 'Deactivated',
+            formatNumber(shown.DeactivatedCount),
+          ] as const,
+        ]
       : []),
   ]
   return (
@@ -57,16 +63,7 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
           {note}
         </Alert>
       ))}
-      <Table fz="sm" variant="vertical" layout="fixed">
-        <Table.Tbody>
-          {rows.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w="40%">{name}</Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactsTable facts={rows} nameWidth="40%" />
       {changedSince && (
         <Group>
           <PageButton size="xs" to="/products" search={{ changedSince }}>

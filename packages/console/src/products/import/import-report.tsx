@@ -1,13 +1,15 @@
 /** What the rows of a file report: errors and warnings, counted and by row. */
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconMinus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { download } from '../../hub/raw-call.ts'
 import { useSession } from '../../hub/session.tsx'
 import { type ProductImport, reportPath, reportQuery } from './queries.ts'
+import type { ReportRow } from './report.ts'
 
 /** What happens to a row, in words and with a sign. */
 const KINDS = {
@@ -35,28 +37,21 @@ export function Reasons({ shown }: { readonly shown: ProductImport }) {
     (one, other) => ORDER.indexOf(one.Kind) - ORDER.indexOf(other.Kind),
   )
   return (
-    <Table fz="sm" aria-label="Reasons" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={96}>Outcome</Table.Th>
-          <Table.Th w={56}>Rows</Table.Th>
-          <Table.Th>Why</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {reasons.map(({ Kind: kind, Message, Count }) => (
-          <Table.Tr key={`${kind} ${Message}`}>
-            <Table.Td>
-              <Kind kind={kind} />
-            </Table.Td>
-            <Table.Td>{formatNumber(Count)}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{Message}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      aria-label="Reasons"
+      layout="fixed"
+      rows={reasons}
+      columns={reasonColumns}
+      idOf={({ Kind: kind, Message }) => `${kind} ${Message}`}
+    />
   )
 }
+
+const reasonColumns: readonly PlainColumn<ProductImport['Reasons'][number]>[] = [
+  { header: 'Outcome', width: 96, cell: ({ Kind: kind }) => <Kind kind={kind} /> },
+  { header: 'Rows', width: 56, cell: ({ Count }) => formatNumber(Count) },
+  { header: 'Why', breaks: true, cell: ({ Message }) => Message },
+]
 
 /** The rows that were refused or left out, or of which something was. */
 export function Report({ shown }: { readonly shown: ProductImport }) {
@@ -67,37 +62,41 @@ export function Report({ shown }: { readonly shown: ProductImport }) {
       await download(session, 'getImportReport', reportPath(shown.Id), `import-${shown.Id}.csv`),
   })
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  const columns: readonly PlainColumn<ReportRow>[] = [
+    { header: 'Row', width: 56, cell: ({ Row }) => Row },
+    {
+      header: 'Product',
+      width: '30%',
+      breaks: true,
+      cell: ({ Kind: kind, Reference: reference }) =>
+        kind === 'note' && !shown.IsDryRun && reference !== null ? (
+          <PageLink inherit to="/products/$reference" params={{ reference }}>
+            {reference}
+          </PageLink>
+        ) : (
+          reference
+        ),
+    },
+    {
+      header: 'What is wrong',
+      breaks: true,
+      cell: ({ Kind: kind, Message }) => (
+        <>
+          <Kind kind={kind} />
+          {Message}
+        </>
+      ),
+    },
+  ]
   return (
     <>
-      <Table fz="sm" layout="fixed" aria-label="Report">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={56}>Row</Table.Th>
-            <Table.Th w="30%">Product</Table.Th>
-            <Table.Th>What is wrong</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data?.map(({ Row, Kind: kind, Reference, Message }) => (
-            <Table.Tr key={`${Row} ${Message}`}>
-              <Table.Td>{Row}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {kind === 'note' && !shown.IsDryRun && Reference !== null ? (
-                  <PageLink inherit to="/products/$reference" params={{ reference: Reference }}>
-                    {Reference}
-                  </PageLink>
-                ) : (
-                  Reference
-                )}
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Kind kind={kind} />
-                {Message}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable
+        layout="fixed"
+        aria-label="Report"
+        rows={data ?? []}
+        columns={columns}
+        idOf={({ Row, Message }) => `${Row} ${Message}`}
+      />
       {file.error && <Problem error={file.error} />}
       <Group>
         <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>

@@ -2,6 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { PlainTable } from '../../components/list/record-table.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
@@ -40,38 +41,39 @@ function Columns({
   readonly isMapped: boolean
 }) {
   return (
-    <Table fz="sm" aria-label="Columns">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="50%">Column of the file</Table.Th>
-          <Table.Th>Becomes</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {columns.map(({ Name, Fields }) => (
-          <Table.Tr key={Name}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{Name || 'Without a name'}</Table.Td>
-            <Table.Td>
-              <Group gap={4}>
-                {Fields.map((field) => (
-                  <Badge
-                    key={field}
-                    size="sm"
-                    variant="default"
-                    tt="none"
-                    h="auto"
-                    styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
-                  >
-                    {readFieldLabel(field)}
-                  </Badge>
-                ))}
-                {Fields.length === 0 && (isMapped ? 'Left out' : 'Says what a row is')}
-              </Group>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PlainTable
+      aria-label="Columns"
+      rows={columns}
+      columns={[
+        {
+          header: 'Column of the file',
+          width: '50%',
+          breaks: true,
+          cell: ({ Name }) => Name || 'Without a name',
+        },
+        {
+          header: 'Becomes',
+          cell: ({ Fields }) => (
+            <Group gap={4}>
+              {Fields.map((field) => (
+                <Badge
+                  key={field}
+                  size="sm"
+                  variant="default"
+                  tt="none"
+                  h="auto"
+                  styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+                >
+                  {readFieldLabel(field)}
+                </Badge>
+              ))}
+              {Fields.length === 0 && (isMapped ? 'Left out' : 'Says what a row is')}
+            </Group>
+          ),
+        },
+      ]}
+      idOf={({ Name }) => Name}
+    />
   )
 }
 

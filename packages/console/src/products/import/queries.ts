@@ -1,6 +1,7 @@
 /** All reads and writes of imports. */
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import { callRaw, sendFile } from '../../hub/raw-call.ts'
 import type { Session } from '../../hub/session.tsx'
 import type { FileColumns } from './columns.ts'
@@ -34,37 +35,29 @@ export function isRunning({ Status }: Pick<ProductImport, 'Status'>): boolean {
 }
 
 /** An import, until it has ended. */
-export function importQuery({ client, customer }: Session, id: number) {
+export function importQuery(session: Session, id: number) {
   return queryOptions({
-    queryKey: ['imports', customer, 'one', id],
-    queryFn: async ({ signal }) => await client.getImport({ id }, { signal }),
+    ...callQuery(session, ['imports', 'one', id], 'getImport', { id }),
     refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? INTERVAL_MS : false),
   })
 }
 
 /** What the hub reads in the first rows of a file. It does not change. */
-export function previewQuery({ client, customer }: Session, id: number) {
-  return queryOptions({
-    queryKey: ['import-previews', customer, id],
-    queryFn: async ({ signal }) => await client.previewImport({ id }, { signal }),
+export function previewQuery(session: Session, id: number) {
+  return {
+    ...callQuery(session, ['import-previews', id], 'previewImport', { id }),
     staleTime: Number.POSITIVE_INFINITY,
-  })
+  }
 }
 
 /** The latest imports. */
-export function importsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['imports', customer, 'list'],
-    queryFn: async ({ signal }) => await client.listImports({ pageSize: 5 }, { signal }),
-  })
+export function importsQuery(session: Session) {
+  return callQuery(session, ['imports', 'list'], 'listImports', { pageSize: 5 })
 }
 
 /** The kept mappings. */
-export function mappingsQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['import_mappings', customer, 'list'],
-    queryFn: async ({ signal }) => await client.listImportMappings({}, { signal }),
-  })
+export function mappingsQuery(session: Session) {
+  return callQuery(session, ['import_mappings', 'list'], 'listImportMappings', {})
 }
 
 /** Bytes of a file that tell its columns. */

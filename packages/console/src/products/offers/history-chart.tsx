@@ -1,8 +1,9 @@
 /** The price over time as a line, with a table of all changes. */
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
-import { Paper, Table, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import { causeLabel } from '../../channels/offers/causes.ts'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { actorName } from '../../components/values/actor.ts'
 import { dateFormat, formatMoney, formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
@@ -98,33 +99,21 @@ function ChangesTable({ history, currency }: Props) {
     const price = Price === null ? 'No price' : formatMoney(Price, currency)
     return Stock === undefined ? price : `${price}, ${formatNumber(Stock)}`
   }
+  const columns: readonly PlainColumn<ShownChange>[] = [
+    { header: 'When', cell: ({ OccurredAt }) => <Moment at={OccurredAt} /> },
+    { header: hasUnits ? 'Price and units' : 'Price', cell: ({ After }) => offer(After) },
+    { header: 'Before', cell: ({ Before }) => offer(Before) },
+    { header: 'Why', cell: ({ Cause }) => causeLabel(Cause) },
+    { header: 'Who', cell: ({ Actor }) => actorName(Actor) },
+  ]
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table fz="xs" aria-label={hasUnits ? 'Changes of price and units' : 'Changes of the price'}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">When</Table.Th>
-            <Table.Th scope="col">{hasUnits ? 'Price and units' : 'Price'}</Table.Th>
-            <Table.Th scope="col">Before</Table.Th>
-            <Table.Th scope="col">Why</Table.Th>
-            <Table.Th scope="col">Who</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {history.map((change, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity
-            <Table.Tr key={`${change.OccurredAt} ${index}`}>
-              <Table.Td>
-                <Moment at={change.OccurredAt} />
-              </Table.Td>
-              <Table.Td>{offer(change.After)}</Table.Td>
-              <Table.Td>{offer(change.Before)}</Table.Td>
-              <Table.Td>{causeLabel(change.Cause)}</Table.Td>
-              <Table.Td>{actorName(change.Actor)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      minWidth={480}
+      fz="xs"
+      aria-label={hasUnits ? 'Changes of price and units' : 'Changes of the price'}
+      rows={history}
+      columns={columns}
+      idOf={({ OccurredAt }, index) => `${OccurredAt} ${index}`}
+    />
   )
 }

@@ -1,7 +1,8 @@
 /** What a channel is offered of a product instead of what the rules give: what there is, and a new one. */
-import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Problem } from '../../components/page/problem.tsx'
 import { useMomentFormat } from '../../components/values/time/moment-format.ts'
@@ -79,16 +80,13 @@ function Existing({
           </Text>
         </div>
         {may('channels:write') && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon={IconTrash}
             size="lg"
             loading={remove.isPending}
-            aria-label={`Delete: ${words}`}
+            label={`Delete: ${words}`}
             onClick={() => remove.mutate()}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </Group>
       {remove.error && <Problem error={remove.error} />}

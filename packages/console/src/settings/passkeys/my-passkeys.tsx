@@ -1,7 +1,8 @@
 /** The passkeys of the person: adds, renames and removes them. */
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { actionsHeader, RowMenu } from '../../components/list/row-menu.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
@@ -48,45 +49,36 @@ function PasskeyTable({
   readonly passkeys: readonly Passkey[]
   readonly onOpen: (opened: Opened) => void
 }) {
+  const columns: readonly PlainColumn<Passkey>[] = [
+    { header: 'Name', breaks: true, cell: ({ Name }) => Name },
+    { header: 'Added', cell: ({ CreatedAt }) => <Moment at={CreatedAt} /> },
+    { header: 'Last used', cell: ({ LastUsedAt }) => <Moment at={LastUsedAt} /> },
+    {
+      header: actionsHeader(),
+      isNumber: true,
+      cell: (passkey) => (
+        <RowMenu
+          of={`the passkey ${passkey.Name}`}
+          actions={[
+            { label: 'Rename', onClick: () => onOpen({ action: 'rename', passkey }) },
+            {
+              label: 'Remove',
+              isDangerous: true,
+              onClick: () => onOpen({ action: 'remove', passkey }),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
   return (
-    <Table.ScrollContainer minWidth={300}>
-      <Table fz="sm" aria-label="Passkeys">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Added</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>{actionsHeader()}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {passkeys.map((passkey) => (
-            <Table.Tr key={passkey.Id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{passkey.Name}</Table.Td>
-              <Table.Td>
-                <Moment at={passkey.CreatedAt} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={passkey.LastUsedAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <RowMenu
-                  of={`the passkey ${passkey.Name}`}
-                  actions={[
-                    { label: 'Rename', onClick: () => onOpen({ action: 'rename', passkey }) },
-                    {
-                      label: 'Remove',
-                      isDangerous: true,
-                      onClick: () => onOpen({ action: 'remove', passkey }),
-                    },
-                  ]}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      minWidth={300}
+      aria-label="Passkeys"
+      rows={passkeys}
+      columns={columns}
+      idOf={({ Id }) => Id}
+    />
   )
 }
 

@@ -1,11 +1,8 @@
 /** The reads of passkeys. */
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 /** The passkeys of the person. */
-export function myPasskeysQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['my-passkeys', customer],
-    queryFn: async ({ signal }) => await client.listMyPasskeys({}, { signal }),
-  })
+export function myPasskeysQuery(session: Session) {
+  return callQuery(session, ['my-passkeys'], 'listMyPasskeys', {})
 }

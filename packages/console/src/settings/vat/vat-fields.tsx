@@ -1,19 +1,9 @@
 /** What decides the VAT of orders: fields of the settings of the customer. */
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { issueOf } from '../../components/form/issue-of.ts'
-import type { Changes, Customer } from '../changes.ts'
+import type { FieldsProps } from '../settings-form.tsx'
 
-export function VatFields({
-  draft,
-  error,
-  isReadOnly,
-  onChange,
-}: {
-  readonly draft: Customer
-  readonly error: unknown
-  readonly isReadOnly: boolean
-  readonly onChange: (changes: Changes) => void
-}) {
+export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (
     <>
       <TextInput

@@ -1,8 +1,9 @@
 /** The VAT rates by country and class, for orders to other countries. */
-import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
@@ -53,7 +54,13 @@ export function VatRates() {
           </Text>
         </EmptyState>
       ) : (
-        <RatesTable rates={data} />
+        <PlainTable
+          maw={520}
+          aria-label="VAT rates"
+          rows={data}
+          columns={columns}
+          idOf={({ CountryIso, VatClass }) => `${CountryIso} ${VatClass}`}
+        />
       )}
       <SidePanel
         title="Set the VAT rates"
@@ -66,27 +73,8 @@ export function VatRates() {
   )
 }
 
-function RatesTable({ rates }: { readonly rates: readonly VatRate[] }) {
-  return (
-    <Table fz="sm" maw={520} aria-label="VAT rates">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Country</Table.Th>
-          <Table.Th>Class</Table.Th>
-          <Table.Th ta="right">Rate</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rates.map(({ CountryIso, VatClass, Rate }) => (
-          <Table.Tr key={`${CountryIso} ${VatClass}`}>
-            <Table.Td>
-              {CountryIso} {countryName(CountryIso)}
-            </Table.Td>
-            <Table.Td>{VatClass}</Table.Td>
-            <Table.Td ta="right">{formatPercent(Rate)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
+const columns: readonly PlainColumn<VatRate>[] = [
+  { header: 'Country', cell: ({ CountryIso }) => `${CountryIso} ${countryName(CountryIso)}` },
+  { header: 'Class', cell: ({ VatClass }) => VatClass },
+  { header: 'Rate', isNumber: true, cell: ({ Rate }) => formatPercent(Rate) },
+]

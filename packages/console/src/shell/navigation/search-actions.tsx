@@ -30,24 +30,18 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
       Icon: IconReceipt,
       run: () => void navigate({ to: '/orders', search: { tab: 'to-ship' } }),
     },
-    ...(may('orders:create')
-      ? [
-          {
-            label: 'Enter a new order',
-            Icon: IconReceipt,
-            run: () => void navigate({ to: '/orders/new' }),
-          },
-        ]
-      : []),
-    ...(may('connections:write')
-      ? [
-          {
-            label: 'Connect a shop',
-            Icon: IconPlugConnected,
-            run: () => void navigate({ to: '/shops/new' }),
-          },
-        ]
-      : []),
+    {
+      label: 'Enter a new order',
+      Icon: IconReceipt,
+      scope: 'orders:create',
+      run: () => void navigate({ to: '/orders/new' }),
+    },
+    {
+      label: 'Connect a shop',
+      Icon: IconPlugConnected,
+      scope: 'connections:write',
+      run: () => void navigate({ to: '/shops/new' }),
+    },
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Use the theme of the system', Icon: IconSunMoon, run: () => setColorScheme('auto') },
@@ -61,6 +55,7 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     { label: 'Sign out', Icon: IconLogout, run: () => location.assign('/?account') },
   ]
   return actions
+    .filter(({ scope }) => scope === undefined || may(scope))
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .map(({ label, Icon, run }) => ({
       id: label,

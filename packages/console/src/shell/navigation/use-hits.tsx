@@ -3,6 +3,7 @@ import type { Output } from '@entrepot/client'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { callQuery } from '../../hub/call-query.ts'
 import { useSession } from '../../hub/session.tsx'
 import { byMatch, describeFound } from './found.ts'
 import { navigationPages } from './pages.ts'
@@ -30,10 +31,8 @@ export interface Hits {
  * @param q as the hub is asked, a moment later
  */
 export function useHits(text: string, q: string): Hits {
-  const { client, customer } = useSession()
   const { data, isError } = useQuery({
-    queryKey: ['search', customer, q],
-    queryFn: async ({ signal }) => await client.searchRecords({ q }, { signal }),
+    ...callQuery(useSession(), ['search', q], 'searchRecords', { q }),
     enabled: q.length > 0,
   })
   const isKnown = text === q && data !== undefined

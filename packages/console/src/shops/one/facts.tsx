@@ -1,12 +1,11 @@
 /** How a connection is: state, runs, what waits, and what is linked. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { channelQuery } from '../../channels/queries.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Dot } from '../../components/values/dot.tsx'
-import { FactsTable } from '../../components/values/facts-table.tsx'
+import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -23,7 +22,7 @@ export function ConnectionFacts({
 }) {
   const { color, label } = stateOf(connection)
   const { ChannelId, Lease, Role } = connection
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     // Why, and what to do, is above.
     [
       'State',

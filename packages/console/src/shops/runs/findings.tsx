@@ -1,6 +1,6 @@
 /** What a test of a connection has found, each with what to do. */
 import { Stack, Text } from '@mantine/core'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import type { Run } from '../queries.ts'
 
 type Finding = Run['Findings'][number]
@@ -19,22 +19,19 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
   )
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Findings">
-      {sorted.map(({ Level, Message, Remedy }) => {
-        const [color, label] = LEVELS[Level]
-        return (
-          <Stack key={`${Level} ${Message}`} gap={2} align="start" component="li">
-            <Dot color={color}>{label}</Dot>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {Message}
+      {sorted.map(({ Level, Message, Remedy }) => (
+        <Stack key={`${Level} ${Message}`} gap={2} align="start" component="li">
+          <State of={LEVELS[Level]} />
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {Message}
+          </Text>
+          {Remedy && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {Remedy}
             </Text>
-            {Remedy && (
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {Remedy}
-              </Text>
-            )}
-          </Stack>
-        )
-      })}
+          )}
+        </Stack>
+      ))}
     </Stack>
   )
 }

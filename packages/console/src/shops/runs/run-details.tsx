@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -38,12 +38,11 @@ export function RunDetails({
 }
 
 function Details({ run, connectionId }: { readonly run: Run; readonly connectionId: number }) {
-  const [color, label] = outcomeOf(run)
   const isTest = run.Findings.length > 0
   return (
     <Stack>
       <Group gap="sm">
-        <Dot color={color}>{label}</Dot>
+        <State of={outcomeOf(run)} />
         <Text size="sm" c="dimmed">
           {triggerOf(run)}, <Moment at={run.StartedAt} />, took{' '}
           {tookOf(run.StartedAt, run.FinishedAt)}

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../../components/values/time/time-zone.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -18,10 +18,7 @@ const route = getRouteApi('/shops/$id')
 function columnsOf(connectionId: number): readonly Column<ListedRun>[] {
   return [
     column('run', 'Run', (row) => <RunLink connectionId={connectionId} run={row} />),
-    column('outcome', 'Outcome', (row) => {
-      const [color, label] = outcomeOf(row)
-      return <Dot color={color}>{label}</Dot>
-    }),
+    column('outcome', 'Outcome', (row) => <State of={outcomeOf(row)} />),
     column('did', { header: 'What it did', isWide: true }, (row) => <WhatItDid run={row} />),
     column('why', 'Why', triggerOf),
     column('took', { header: 'Took', isNumber: true }, ({ StartedAt, FinishedAt }) =>

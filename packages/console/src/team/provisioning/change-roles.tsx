@@ -1,9 +1,11 @@
 /** Changes which groups of the directory give which roles. */
-import { ActionIcon, Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
+import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { nextKey } from '../../components/form/rows.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Role } from '../queries.ts'
@@ -27,9 +29,8 @@ export function ChangeGroupRoles({
   readonly onClose: () => void
 }) {
   const { client } = useSession()
-  const keys = useRef(given.Roles.length)
-  const [rows, setRows] = useState<readonly Row[]>(
-    given.Roles.map(({ Group: group, Role: role }, key) => ({ key, group, role })),
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    given.Roles.map(({ Group: group, Role: role }) => ({ key: nextKey(), group, role })),
   )
   const [defaultRole, setDefaultRole] = useState<string>(given.DefaultRole ?? NO_ACCESS)
   const change = useAction({
@@ -43,10 +44,7 @@ export function ChangeGroupRoles({
     done: 'The roles are changed.',
     onClose,
   })
-  const add = () => {
-    keys.current += 1
-    setRows([...rows, { key: keys.current, group: '', role: 'viewer' }])
-  }
+  const add = () => setRows([...rows, { key: nextKey(), group: '', role: 'viewer' }])
   return (
     <ActionForm
       action={change}
@@ -122,14 +120,13 @@ function GroupRoleFields({
         value={row.role}
         onChange={(role) => onChange({ ...row, role: (role ?? row.role) as Role })}
       />
-      <ActionIcon
+      <IconButton
+        icon={IconTrash}
         variant="default"
         size={36}
-        aria-label={`Remove the group ${row.group}`}
+        label={`Remove the group ${row.group}`}
         onClick={onRemove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      />
     </Group>
   )
 }

@@ -2,6 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { readPage } from '../../hub/api.ts'
+import { callQuery } from '../../hub/call-query.ts'
 import type { Session } from '../../hub/session.tsx'
 
 export type Provisioning = Output<'getProvisioning'>
@@ -12,11 +13,8 @@ export type Secret = Output<'listKeys'>[number]
 export const SCIM_SCOPE = 'scim:write'
 
 /** The settings, and what the directory has sent. */
-export function provisioningQuery({ client, customer }: Session) {
-  return queryOptions({
-    queryKey: ['members', customer, 'provisioning'],
-    queryFn: async ({ signal }) => await client.getProvisioning({}, { signal }),
-  })
+export function provisioningQuery(session: Session) {
+  return callQuery(session, ['members', 'provisioning'], 'getProvisioning', {})
 }
 
 /** Calls write no events. */

@@ -6,7 +6,6 @@ import {
   OPERATOR_WORDS,
 } from '@entrepot/marketplace/offer-rules'
 import {
-  ActionIcon,
   Button,
   Flex,
   Group,
@@ -17,6 +16,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../../components/form/icon-button.tsx'
 import {
   type ConditionForm,
   type ConditionRow,
@@ -118,15 +118,12 @@ function Row({
         </Text>
       )}
       {!isReadOnly && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={IconTrash}
           size="lg"
-          aria-label={`Remove condition ${number}`}
+          label={`Remove condition ${number}`}
           onClick={onRemove}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </Flex>
   )

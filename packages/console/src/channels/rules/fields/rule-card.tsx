@@ -1,7 +1,8 @@
 /** The frame of a rule: its name, and the buttons that move and remove it. */
-import { ActionIcon, Card, Group, Stack, Text } from '@mantine/core'
+import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '../../../components/form/icon-button.tsx'
 import { useRules } from './rule-context.tsx'
 
 interface PlaceButtonsProps {
@@ -16,28 +17,21 @@ interface PlaceButtonsProps {
 /** The buttons that move an item of a list, and remove it. */
 export function PlaceButtons({ name, isFirst, isLast, onMove, onRemove }: PlaceButtonsProps) {
   if (useRules().isReadOnly) return null
-  const look = { variant: 'subtle', color: 'gray', size: 'md' } as const
   return (
     <Group gap={2} wrap="nowrap">
-      <ActionIcon
-        {...look}
+      <IconButton
+        icon={IconArrowUp}
         disabled={isFirst}
-        aria-label={`Move ${name} up`}
+        label={`Move ${name} up`}
         onClick={() => onMove(-1)}
-      >
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        {...look}
+      />
+      <IconButton
+        icon={IconArrowDown}
         disabled={isLast}
-        aria-label={`Move ${name} down`}
+        label={`Move ${name} down`}
         onClick={() => onMove(1)}
-      >
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...look} aria-label={`Remove ${name}`} onClick={onRemove}>
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      />
+      <IconButton icon={IconTrash} label={`Remove ${name}`} onClick={onRemove} />
     </Group>
   )
 }

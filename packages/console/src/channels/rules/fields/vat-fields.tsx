@@ -1,6 +1,7 @@
 /** The VAT that a price contains instead of that of the product. */
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconButton } from '../../../components/form/icon-button.tsx'
 import type { StepForm } from '../model/form.ts'
 import { NumberField } from './number-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'
@@ -91,16 +92,13 @@ function RateRows({
             onChange={(To) => onChange(rates.with(index, { ...rate, To }))}
           />
           {!isReadOnly && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
+            <IconButton
+              icon={IconTrash}
               size="lg"
               disabled={rates.length === 1}
-              aria-label={`Remove row ${index + 1} of the rates`}
+              label={`Remove row ${index + 1} of the rates`}
               onClick={() => onChange(rates.toSpliced(index, 1))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           )}
         </Group>
       ))}

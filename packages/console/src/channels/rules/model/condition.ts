@@ -1,7 +1,7 @@
 /** Conditions as rows of a form. What a row cannot show is kept as it is. Pure. */
 import { kindOf, OPERATOR_WORDS } from '@entrepot/marketplace/offer-rules'
+import { nextKey } from '../../../components/form/rows.ts'
 import { chosenKind, type Operator, operatorsOf } from './fields.ts'
-import { nextKey } from './keys.ts'
 import { numberOf } from './typed.ts'
 
 /** A value that a field is compared with. An empty text is one that is still missing. */

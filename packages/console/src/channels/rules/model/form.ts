@@ -1,7 +1,7 @@
 /** The rules of a channel as a form. What a form does not show is kept, so that reading and storing rules loses nothing. Pure. */
 import type { Schemas } from '@entrepot/client'
+import { nextKey } from '../../../components/form/rows.ts'
 import { type Condition, type ConditionForm, conditionForm, conditionOf } from './condition.ts'
-import { nextKey } from './keys.ts'
 import { numberOf, type Typed } from './typed.ts'
 
 type PriceRule = Schemas['OfferPriceRule']
@@ -180,10 +180,4 @@ export function change<T extends object>(
     ([, value]) => value !== undefined,
   )
   return Object.fromEntries(entries) as T
-}
-
-/** A list with an item moved by one place, up or down. */
-export function moved<T>(list: readonly T[], index: number, by: 1 | -1): readonly T[] {
-  const item = list[index] as T
-  return list.toSpliced(index, 1).toSpliced(index + by, 0, item)
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { PageLink } from '../../../components/page/links.tsx'
 import { Problem } from '../../../components/page/problem.tsx'
 import { formatNumber } from '../../../components/values/language.ts'
+import { callQuery } from '../../../hub/call-query.ts'
 import { useSession } from '../../../hub/session.tsx'
 import { type ProductJob, toFailure } from '../../change/run-job.ts'
 
@@ -28,12 +29,10 @@ export function JobProducts({ job }: { readonly job: ProductJob }) {
 }
 
 function Outcomes({ job: { Id: id, ProductCount } }: { readonly job: ProductJob }) {
-  const { client, customer } = useSession()
-  const { data, error } = useQuery({
-    queryKey: ['products', customer, 'job-outcomes', id],
-    queryFn: async ({ signal }) =>
-      await client.listProductJobOutcomes({ id, pageSize: MAX_SHOWN }, { signal }),
-  })
+  const input = { id, pageSize: MAX_SHOWN }
+  const { data, error } = useQuery(
+    callQuery(useSession(), ['products', 'job-outcomes', id], 'listProductJobOutcomes', input),
+  )
   if (error) return <Problem error={error} />
   const more = ProductCount - (data?.length ?? ProductCount)
   return (

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Problem } from '../../../components/page/problem.tsx'
 import { actorName } from '../../../components/values/actor.ts'
 import { Moment } from '../../../components/values/moment.tsx'
+import { callQuery } from '../../../hub/call-query.ts'
 import { useSession } from '../../../hub/session.tsx'
 import { customerQuery } from '../../../settings/queries.ts'
 import { isOver, type ProductJob } from '../../change/run-job.ts'
@@ -21,10 +22,8 @@ const SHOWN = 20
 const POLL_MS = 1_000
 
 export function RecentChanges() {
-  const { client, customer } = useSession()
   const { data, error, refetch } = useQuery({
-    queryKey: ['products', customer, 'jobs'],
-    queryFn: async ({ signal }) => await client.listProductJobs({ pageSize: SHOWN }, { signal }),
+    ...callQuery(useSession(), ['products', 'jobs'], 'listProductJobs', { pageSize: SHOWN }),
     refetchInterval: ({ state }) => (state.data?.every(isOver) === false ? POLL_MS : false),
   })
   if (error) return <Problem error={error} onRetry={() => void refetch()} />

@@ -1,0 +1,48 @@
+/** Where a person is signed in. */
+import type { Output } from '@entrepot/client'
+import { Button, Text } from '@mantine/core'
+import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
+import { actionsHeader } from '../components/list/row-menu.tsx'
+import { Moment } from '../components/values/moment.tsx'
+
+export function SessionsTable({
+  sessions,
+  onEnd,
+}: {
+  readonly sessions: Output<'listMySessions'>
+  /** Ends one session. Without it, they cannot be ended one by one. */
+  readonly onEnd?: (id: string) => void
+}) {
+  if (sessions.length === 0) return <Text size="sm">Signed in nowhere.</Text>
+  const columns: readonly PlainColumn<(typeof sessions)[number]>[] = [
+    {
+      header: 'Signed in',
+      cell: ({ CreatedAt, IsCurrent }) => (
+        <>
+          <Moment at={CreatedAt} />
+          {IsCurrent && ', this one'}
+        </>
+      ),
+    },
+    { header: 'Ends if unused', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },
+  ]
+  const ends: PlainColumn<(typeof sessions)[number]> = {
+    header: actionsHeader(),
+    isNumber: true,
+    cell: ({ Id, IsCurrent }) =>
+      !IsCurrent && (
+        <Button size="compact-xs" variant="default" onClick={() => onEnd?.(Id)}>
+          End
+        </Button>
+      ),
+  }
+  return (
+    <PlainTable
+      minWidth={300}
+      aria-label="Sessions"
+      rows={sessions}
+      columns={onEnd ? [...columns, ends] : columns}
+      idOf={({ Id }) => Id}
+    />
+  )
+}
