@@ -48,7 +48,7 @@ export async function changeSettings(
       return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
     }
     if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
-    const changed = await updateCustomer(tx, customerId, change)
+    const changed = await updateCustomer(tx, customer, change)
     await restock(tx, customer, changed)
     const data = Object.fromEntries(Object.entries(change).map(inRequests))
     await appendEvents(tx, customerId, [{ type: 'customer.updated', actor, data }])

@@ -70,30 +70,13 @@ export function settingRoutes(
   )
 }
 
-/** The names of the settings on the wire, and in a {@link Customer}. */
-const SETTINGS = {
-  Name: 'name',
-  BaseCurrency: 'baseCurrency',
-  DefaultVatRate: 'defaultVatRate',
-  UnsellableLines: 'unsellableLines',
-  HandlingDays: 'handlingDays',
-  TimeZone: 'timeZone',
-  CountryIso: 'countryIso',
-  VatRule: 'vatRule',
-  ZeroVatForBusinesses: 'zeroVatForBusinesses',
-  StockKeeper: 'stockKeeper',
-  CountsExclude: 'countsExclude',
-  StockLag: 'stockLag',
-  RestockReturns: 'restockReturns',
-  SenderName: 'senderName',
-  SenderAddress: 'senderAddress',
-  Languages: 'languages',
-} as const satisfies Record<keyof CustomerSettings, keyof CustomerChange & keyof Customer>
+type Setting = keyof CustomerSettings
 
-const NAMES = Object.entries(SETTINGS) as [
-  keyof CustomerSettings,
-  keyof CustomerChange & keyof Customer,
-][]
+/** The names of the settings on the wire, and in a {@link Customer}: `VatRule` is `vatRule`. */
+const NAMES = Object.keys(CustomerSettings.properties).map((name) => {
+  const field = name.charAt(0).toLowerCase() + name.slice(1)
+  return [name as Setting, field as Uncapitalize<Setting>] as const
+})
 
 function toChange(settings: CustomerSettings): CustomerChange {
   const given = NAMES.filter(([name]) => settings[name] !== undefined)
