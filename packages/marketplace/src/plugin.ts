@@ -187,26 +187,38 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
   return recheck
 }
 
+/** What each node removes about once a minute, besides old jobs. */
+const REMOVALS = [
+  removeExpiredKeys,
+  removeExpiredResults,
+  removeEndedWindows,
+  removeOldFiles,
+  removeOldSyncEntries,
+  removeOldDepartures,
+  removeOldMovements,
+  removeOldHistory,
+  removeOldPriceChanges,
+  removeEndedOverrides,
+  removeDeleted,
+  removeOldRuns,
+  removeOldRequests,
+]
+
 /** Starts the work outside of requests that belongs to no route. */
 function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
-  const kinds: readonly RemoveRows[] = [
-    async (limit) => await removeExpiredKeys(database, limit),
-    async (limit) => await removeExpiredResults(database, limit),
-    async (limit) => await removeEndedWindows(database, limit),
-    async (limit) => await removeOldFiles(database, limit),
-    async (limit) => await removeOldSyncEntries(database, limit),
-    async (limit) => await removeOldDepartures(database, limit),
-    async (limit) => await removeOldMovements(database, limit),
-    async (limit) => await removeOldHistory(database, limit),
-    async (limit) => await removeOldPriceChanges(database, limit),
-    async (limit) => await removeEndedOverrides(database, limit),
-    async (limit) => await removeOldJobs(database, ORDER_JOBS, limit),
-    async (limit) => await removeOldJobs(database, PRODUCT_JOBS, limit),
-    async (limit) => await removeDeleted(database, limit),
-    async (limit) => await removeOldRuns(database, limit),
-    async (limit) => await removeOldRequests(database, limit),
-  ]
   const calm = whileNoneFrozen(database)
+  const kinds = [
+    ...REMOVALS.map(
+      (remove): RemoveRows =>
+        async (limit) =>
+          await remove(database, limit),
+    ),
+    ...[ORDER_JOBS, PRODUCT_JOBS].map(
+      (tables): RemoveRows =>
+        async (limit) =>
+          await removeOldJobs(database, tables, limit),
+    ),
+  ]
   cleanUp(scope, kinds.map(calm))
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
