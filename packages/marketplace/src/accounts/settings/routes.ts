@@ -4,7 +4,8 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
+import { noSuchCustomer } from '../customers/customers.ts'
 import type { CustomerChange } from '../customers/schema.ts'
 import { findCustomers } from '../customers/store.ts'
 import { CustomerResponse, CustomerSettings } from './schema.ts'
@@ -43,7 +44,7 @@ export function settingRoutes(
       const { customerId } = principalOf(request).customer
       const [customer] = await findCustomers(database, [customerId])
       if (customer) return toResponse(customer)
-      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+      return noSuchCustomer(customerId)
     },
   )
 
