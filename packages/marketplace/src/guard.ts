@@ -38,6 +38,14 @@ export function guardScope(scope: FastifyInstance, options: GuardOptions): void 
   useNames(scope, names)
   answerFailures(scope)
   acceptJson(scope, () => undefined)
+  protectAnswers(scope, database)
+  const applied = applyLimits(scope, database, limits, onUnlimited)
+  requirePrincipals(scope, principals, applied.countRefused)
+  applied.countPrincipals(scope)
+}
+
+/** Names the requests of a scope, records those that it refuses, and keeps keys out of its log lines and answers out of caches. */
+export function protectAnswers(scope: FastifyInstance, database: Database): void {
   identifyRequests(scope)
   const recorder = createRefusalRecorder(database, (error) =>
     scope.log.warn({ err: error }, 'refused calls could not be recorded'),
@@ -47,7 +55,4 @@ export function guardScope(scope: FastifyInstance, options: GuardOptions): void 
   scope.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
-  const applied = applyLimits(scope, database, limits, onUnlimited)
-  requirePrincipals(scope, principals, applied.countRefused)
-  applied.countPrincipals(scope)
 }

@@ -32,6 +32,7 @@ import { syncStatusRoutes } from './channels/settings/status-routes.ts'
 import { removeDeleted } from './connections/removal-store.ts'
 import { removeOldRequests } from './connections/requests/store.ts'
 import { removeOldRuns } from './connections/runs/store.ts'
+import { protectAnswers } from './guard.ts'
 import { eventRoutes } from './kit/events/routes.ts'
 import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
@@ -40,8 +41,6 @@ import { type CheckCall, checkCalls } from './kit/http/check-calls.ts'
 import { announceDeprecations } from './kit/http/deprecation.ts'
 import { answerFailures } from './kit/http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './kit/http/json-body.ts'
-import { redactLogs } from './kit/http/redact.ts'
-import { identifyRequests } from './kit/http/request-id.ts'
 import { closeQueries, refuseInvalid, refuseOtherMethods } from './kit/http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './kit/idempotency/hooks.ts'
 import { removeExpiredKeys, removeExpiredResults } from './kit/idempotency/store.ts'
@@ -53,7 +52,6 @@ import { DEFAULT_LIMITS, type Limits } from './kit/limits/policies.ts'
 import { removeEndedWindows } from './kit/limits/store.ts'
 import { type Names, useNames } from './kit/names/names.ts'
 import type { PrincipalSource } from './kit/principals/principal.ts'
-import { createRefusalRecorder, recordRefusals } from './kit/refusals/recorder.ts'
 import { refusalRoutes } from './kit/refusals/routes.ts'
 import { cleanUp, type RemoveRows, removeInChunks, whileNoneFrozen } from './kit/sql/clean-up.ts'
 import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
@@ -151,15 +149,7 @@ function prepareRequests(scope: FastifyInstance, database: Database): void {
   acceptJson(scope, hashBody)
   pauseAfterCheck(scope)
   boundWaiting(scope)
-  identifyRequests(scope)
-  const recorder = createRefusalRecorder(database, (error) =>
-    scope.log.warn({ err: error }, 'refused calls could not be recorded'),
-  )
-  recordRefusals(scope, recorder)
-  redactLogs(scope)
-  scope.addHook('onRequest', async (_, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  })
+  protectAnswers(scope, database)
   closeQueries(scope)
   announceDeprecations(scope)
 }
@@ -187,26 +177,38 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
   return recheck
 }
 
+/** What each node removes about once a minute, besides old jobs. */
+const REMOVALS = [
+  removeExpiredKeys,
+  removeExpiredResults,
+  removeEndedWindows,
+  removeOldFiles,
+  removeOldSyncEntries,
+  removeOldDepartures,
+  removeOldMovements,
+  removeOldHistory,
+  removeOldPriceChanges,
+  removeEndedOverrides,
+  removeDeleted,
+  removeOldRuns,
+  removeOldRequests,
+]
+
 /** Starts the work outside of requests that belongs to no route. */
 function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
-  const kinds: readonly RemoveRows[] = [
-    async (limit) => await removeExpiredKeys(database, limit),
-    async (limit) => await removeExpiredResults(database, limit),
-    async (limit) => await removeEndedWindows(database, limit),
-    async (limit) => await removeOldFiles(database, limit),
-    async (limit) => await removeOldSyncEntries(database, limit),
-    async (limit) => await removeOldDepartures(database, limit),
-    async (limit) => await removeOldMovements(database, limit),
-    async (limit) => await removeOldHistory(database, limit),
-    async (limit) => await removeOldPriceChanges(database, limit),
-    async (limit) => await removeEndedOverrides(database, limit),
-    async (limit) => await removeOldJobs(database, ORDER_JOBS, limit),
-    async (limit) => await removeOldJobs(database, PRODUCT_JOBS, limit),
-    async (limit) => await removeDeleted(database, limit),
-    async (limit) => await removeOldRuns(database, limit),
-    async (limit) => await removeOldRequests(database, limit),
-  ]
   const calm = whileNoneFrozen(database)
+  const kinds = [
+    ...REMOVALS.map(
+      (remove): RemoveRows =>
+        async (limit) =>
+          await remove(database, limit),
+    ),
+    ...[ORDER_JOBS, PRODUCT_JOBS].map(
+      (tables): RemoveRows =>
+        async (limit) =>
+          await removeOldJobs(database, tables, limit),
+    ),
+  ]
   cleanUp(scope, kinds.map(calm))
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)

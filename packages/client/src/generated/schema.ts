@@ -180,10 +180,9 @@ export interface components {
         /**
          * @description A billing or shipping address. Parts without a value are null.
          * @example {
+         *       "Gender": "FEMALE",
          *       "Salutation": null,
          *       "CompanyName": null,
-         *       "Region": null,
-         *       "Gender": "FEMALE",
          *       "FirstName": "Ann",
          *       "LastName": "Archer",
          *       "StreetName": "Main Street",
@@ -191,6 +190,7 @@ export interface components {
          *       "HouseNrAddition": "a",
          *       "ZipCode": "1234 AB",
          *       "City": "Utrecht",
+         *       "Region": null,
          *       "CountryIso": "NL"
          *     }
          */
@@ -1042,8 +1042,8 @@ export interface components {
          *       "MerchantOrderReference": "A-1",
          *       "Lines": [
          *         {
-         *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "MerchantOrderLineReference": "A-1-1"
          *         }
          *       ]
          *     }
@@ -1078,8 +1078,8 @@ export interface components {
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
-         *           "ChannelOrderLineReference": "line-1"
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
@@ -1115,14 +1115,14 @@ export interface components {
          * @description A cancellation by the merchant, who names the order by either of its references.
          * @example {
          *       "MerchantReference": "C-1",
-         *       "MerchantOrderReference": "A-1",
-         *       "ReasonCode": "NOT_IN_STOCK",
          *       "Lines": [
          *         {
-         *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "MerchantOrderLineReference": "A-1-1"
          *         }
-         *       ]
+         *       ],
+         *       "MerchantOrderReference": "A-1",
+         *       "ReasonCode": "NOT_IN_STOCK"
          *     }
          */
         readonly CancellationRequest: {
@@ -1170,8 +1170,8 @@ export interface components {
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
-         *           "ChannelOrderLineReference": "line-1"
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
@@ -1204,9 +1204,6 @@ export interface components {
          * @description What an agent may do in a day, and what it has done today.
          * @example {
          *       "AgentId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
-         *       "Own": [
-         *         "Writes"
-         *       ],
          *       "Caps": {
          *         "Calls": null,
          *         "Writes": 2000,
@@ -1214,6 +1211,9 @@ export interface components {
          *         "UnitsCancelled": 200,
          *         "PriceChanges": 500
          *       },
+         *       "Own": [
+         *         "Writes"
+         *       ],
          *       "Used": {
          *         "Calls": 812,
          *         "Writes": 96,
@@ -1241,13 +1241,13 @@ export interface components {
          * @example {
          *       "ChannelCancellationReference": "shop-c-1",
          *       "ChannelOrderReference": "shop-1001",
-         *       "ReasonCode": "CLIENT_CANCELLED",
          *       "Lines": [
          *         {
-         *           "ChannelOrderLineReference": "line-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
          *         }
-         *       ]
+         *       ],
+         *       "ReasonCode": "CLIENT_CANCELLED"
          *     }
          */
         readonly ChannelCancellationRequest: {
@@ -1396,14 +1396,14 @@ export interface components {
          * @example {
          *       "ChannelReturnReference": "shop-r-1",
          *       "ChannelOrderReference": "shop-1001",
-         *       "Reason": "PRODUCT_UNSATISFACTORY",
-         *       "CustomerComment": "The colour is different.",
          *       "Lines": [
          *         {
-         *           "ChannelOrderLineReference": "line-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
          *         }
-         *       ]
+         *       ],
+         *       "Reason": "PRODUCT_UNSATISFACTORY",
+         *       "CustomerComment": "The colour is different."
          *     }
          */
         readonly ChannelReturnRequest: {
@@ -1451,12 +1451,12 @@ export interface components {
          *         "Kind": "product",
          *         "HubId": "MUG-BLUE",
          *         "ShopId": "variant_01",
+         *         "OrderId": null,
+         *         "Reference": null,
          *         "Code": "missing_sku",
          *         "Message": "The variant has no SKU.",
          *         "Remedy": "Give the variant a SKU in the shop, and retry.",
          *         "ShopMessage": null,
-         *         "OrderId": null,
-         *         "Reference": null,
          *         "Since": "2026-11-26T08:30:00.000Z",
          *         "UpdatedAt": "2026-11-26T08:30:00.000Z"
          *       }
@@ -1770,8 +1770,8 @@ export interface components {
          * @example {
          *       "Kind": "product",
          *       "HubId": "MUG-BLUE",
-         *       "ShopId": "variant_01",
          *       "State": "linked",
+         *       "ShopId": "variant_01",
          *       "Fingerprint": "5f2a",
          *       "Url": "https://shop.example.com/app/products/prod_01",
          *       "Data": null
@@ -1863,8 +1863,8 @@ export interface components {
          *         {
          *           "Kind": "product",
          *           "HubId": "MUG-BLUE",
-         *           "ShopId": "variant_01",
          *           "State": "linked",
+         *           "ShopId": "variant_01",
          *           "Fingerprint": "5f2a",
          *           "Url": "https://shop.example.com/app/products/prod_01",
          *           "Data": null
@@ -1891,11 +1891,11 @@ export interface components {
          * @description What is wrong with a record.
          * @example {
          *       "Kind": "product",
-         *       "HubId": "MUG-BLUE",
-         *       "ShopId": "variant_01",
          *       "Code": "missing_sku",
          *       "Message": "The variant has no SKU.",
          *       "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *       "HubId": "MUG-BLUE",
+         *       "ShopId": "variant_01",
          *       "ShopMessage": null
          *     }
          */
@@ -1942,12 +1942,12 @@ export interface components {
          *       "Kind": "product",
          *       "HubId": "MUG-BLUE",
          *       "ShopId": "variant_01",
+         *       "OrderId": null,
+         *       "Reference": null,
          *       "Code": "missing_sku",
          *       "Message": "The variant has no SKU.",
          *       "Remedy": "Give the variant a SKU in the shop, and retry.",
          *       "ShopMessage": null,
-         *       "OrderId": null,
-         *       "Reference": null,
          *       "Since": "2026-11-26T08:30:00.000Z",
          *       "UpdatedAt": "2026-11-26T08:30:00.000Z"
          *     }
@@ -1990,11 +1990,11 @@ export interface components {
          *       "Problems": [
          *         {
          *           "Kind": "product",
-         *           "HubId": "MUG-BLUE",
-         *           "ShopId": "variant_01",
          *           "Code": "missing_sku",
          *           "Message": "The variant has no SKU.",
          *           "Remedy": "Give the variant a SKU in the shop, and retry.",
+         *           "HubId": "MUG-BLUE",
+         *           "ShopId": "variant_01",
          *           "ShopMessage": null
          *         }
          *       ],
@@ -2274,9 +2274,9 @@ export interface components {
          * @example {
          *       "Step": "orders",
          *       "Action": "create",
+         *       "Text": "Order 42 with 2 lines",
          *       "HubId": "42",
-         *       "ShopId": null,
-         *       "Text": "Order 42 with 2 lines"
+         *       "ShopId": null
          *     }
          */
         readonly ConnectionRunChange: {
@@ -2449,10 +2449,8 @@ export interface components {
          *       "StartedAt": "2026-11-26T08:29:59.000Z",
          *       "FinishedAt": "2026-11-26T08:30:00.000Z",
          *       "Trigger": "schedule",
-         *       "RequestId": null,
          *       "IsDryRun": false,
          *       "Outcome": "ok",
-         *       "Failure": null,
          *       "Steps": [
          *         {
          *           "Step": "orders",
@@ -2463,6 +2461,8 @@ export interface components {
          *           "Milliseconds": 480
          *         }
          *       ],
+         *       "RequestId": null,
+         *       "Failure": null,
          *       "ChangesTotal": null
          *     }
          */
@@ -2691,8 +2691,8 @@ export interface components {
          *           "Label": "Address",
          *           "Help": "The address of the shop, as in its administration.",
          *           "Type": "url",
-         *           "Required": true,
          *           "Choices": [],
+         *           "Required": true,
          *           "Default": null,
          *           "Roles": [
          *             "merchant"
@@ -2811,8 +2811,8 @@ export interface components {
          *       "Label": "Address",
          *       "Help": "The address of the shop, as in its administration.",
          *       "Type": "url",
-         *       "Required": true,
          *       "Choices": [],
+         *       "Required": true,
          *       "Default": null,
          *       "Roles": [
          *         "merchant"
@@ -4105,7 +4105,6 @@ export interface components {
         /**
          * @description Values of all products of the file, in fields for which it has no column.
          * @example {
-         *       "VatRate": 21,
          *       "Brand": null,
          *       "CategoryTrail": null,
          *       "Details": null,
@@ -4113,7 +4112,8 @@ export interface components {
          *       "ShippingCost": null,
          *       "ShippingTime": null,
          *       "Stock": null,
-         *       "VatClass": null
+         *       "VatClass": null,
+         *       "VatRate": 21
          *     }
          */
         readonly ImportConstantsResponse: {
@@ -4209,7 +4209,6 @@ export interface components {
          *         "Memo": "Ignore"
          *       },
          *       "Constants": {
-         *         "VatRate": 21,
          *         "Brand": null,
          *         "CategoryTrail": null,
          *         "Details": null,
@@ -4217,7 +4216,8 @@ export interface components {
          *         "ShippingCost": null,
          *         "ShippingTime": null,
          *         "Stock": null,
-         *         "VatClass": null
+         *         "VatClass": null,
+         *         "VatRate": 21
          *       },
          *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
          *     }
@@ -4923,8 +4923,8 @@ export interface components {
          * @description Units of a line of the order.
          * @example {
          *       "MerchantOrderLineReference": "A-1-1",
-         *       "Quantity": 1,
-         *       "ChannelOrderLineReference": "line-1"
+         *       "ChannelOrderLineReference": "line-1",
+         *       "Quantity": 1
          *     }
          */
         readonly LineResponse: {
@@ -4991,9 +4991,9 @@ export interface components {
          *       "IsOfferPending": false,
          *       "OfferPendingSince": null,
          *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "ConfirmedOffer": null,
          *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
-         *       "Problem": null,
-         *       "ConfirmedOffer": null
+         *       "Problem": null
          *     }
          */
         readonly ListingResponse: {
@@ -6064,6 +6064,15 @@ export interface components {
         /**
          * @description All rules of a channel, and who has changed them last.
          * @example {
+         *       "Version": 3,
+         *       "ChangedAt": "2026-11-22T08:45:00.000Z",
+         *       "ChangedBy": {
+         *         "Kind": "key",
+         *         "Id": "2",
+         *         "Label": "ERP",
+         *         "Person": null,
+         *         "Tool": null
+         *       },
          *       "Select": {
          *         "not": {
          *           "Field": "CategoryTrail",
@@ -6116,16 +6125,7 @@ export interface components {
          *           }
          *         }
          *       },
-         *       "GuardPercent": 40,
-         *       "Version": 3,
-         *       "ChangedAt": "2026-11-22T08:45:00.000Z",
-         *       "ChangedBy": {
-         *         "Kind": "key",
-         *         "Id": "2",
-         *         "Label": "ERP",
-         *         "Person": null,
-         *         "Tool": null
-         *       }
+         *       "GuardPercent": 40
          *     }
          */
         readonly OfferRulesResponse: {
@@ -6958,10 +6958,9 @@ export interface components {
          *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
+         *         "Gender": "FEMALE",
          *         "Salutation": null,
          *         "CompanyName": null,
-         *         "Region": null,
-         *         "Gender": "FEMALE",
          *         "FirstName": "Ann",
          *         "LastName": "Archer",
          *         "StreetName": "Main Street",
@@ -6969,13 +6968,13 @@ export interface components {
          *         "HouseNrAddition": "a",
          *         "ZipCode": "1234 AB",
          *         "City": "Utrecht",
+         *         "Region": null,
          *         "CountryIso": "NL"
          *       },
          *       "ShippingAddress": {
+         *         "Gender": "FEMALE",
          *         "Salutation": null,
          *         "CompanyName": null,
-         *         "Region": null,
-         *         "Gender": "FEMALE",
          *         "FirstName": "Ann",
          *         "LastName": "Archer",
          *         "StreetName": "Main Street",
@@ -6983,6 +6982,7 @@ export interface components {
          *         "HouseNrAddition": "a",
          *         "ZipCode": "1234 AB",
          *         "City": "Utrecht",
+         *         "Region": null,
          *         "CountryIso": "NL"
          *       },
          *       "ExtraData": null,
@@ -7092,12 +7092,7 @@ export interface components {
         /**
          * @description An order of a channel, or of a merchant.
          * @example {
-         *       "ChannelReference": "shop-1001",
-         *       "Email": "ann@example.com",
-         *       "Phone": "+31 30 1234567",
          *       "CurrencyCode": "EUR",
-         *       "ShippingCostsInclVat": 4.95,
-         *       "OrderDate": "2026-11-21T10:00:00+01:00",
          *       "ShippingAddress": {
          *         "Gender": "FEMALE",
          *         "FirstName": "Ann",
@@ -7117,7 +7112,12 @@ export interface components {
          *           "UnitPriceInclVat": 12.5,
          *           "FeeRate": 15
          *         }
-         *       ]
+         *       ],
+         *       "ChannelReference": "shop-1001",
+         *       "Email": "ann@example.com",
+         *       "Phone": "+31 30 1234567",
+         *       "ShippingCostsInclVat": 4.95,
+         *       "OrderDate": "2026-11-21T10:00:00+01:00"
          *     }
          */
         readonly OrderRequest: {
@@ -7213,10 +7213,9 @@ export interface components {
          *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
+         *         "Gender": "FEMALE",
          *         "Salutation": null,
          *         "CompanyName": null,
-         *         "Region": null,
-         *         "Gender": "FEMALE",
          *         "FirstName": "Ann",
          *         "LastName": "Archer",
          *         "StreetName": "Main Street",
@@ -7224,13 +7223,13 @@ export interface components {
          *         "HouseNrAddition": "a",
          *         "ZipCode": "1234 AB",
          *         "City": "Utrecht",
+         *         "Region": null,
          *         "CountryIso": "NL"
          *       },
          *       "ShippingAddress": {
+         *         "Gender": "FEMALE",
          *         "Salutation": null,
          *         "CompanyName": null,
-         *         "Region": null,
-         *         "Gender": "FEMALE",
          *         "FirstName": "Ann",
          *         "LastName": "Archer",
          *         "StreetName": "Main Street",
@@ -7238,6 +7237,7 @@ export interface components {
          *         "HouseNrAddition": "a",
          *         "ZipCode": "1234 AB",
          *         "City": "Utrecht",
+         *         "Region": null,
          *         "CountryIso": "NL"
          *       },
          *       "ExtraData": null,
@@ -7495,8 +7495,8 @@ export interface components {
          *       "Method": "Parcel",
          *       "Lines": [
          *         {
-         *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "MerchantOrderLineReference": "A-1-1"
          *         }
          *       ]
          *     }
@@ -7524,8 +7524,8 @@ export interface components {
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
-         *           "ChannelOrderLineReference": "line-1"
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
          *         }
          *       ]
          *     }
@@ -7813,7 +7813,6 @@ export interface components {
          *         {
          *           "MerchantProductReference": "MUG-BLUE",
          *           "ParentMerchantReference": null,
-         *           "ChannelProductReference": null,
          *           "Name": "Blue mug",
          *           "Description": "A mug of stoneware, 300 ml.",
          *           "Details": null,
@@ -7833,7 +7832,8 @@ export interface components {
          *           "CategoryTrail": "Home > Kitchen > Mugs",
          *           "ExtraData": {
          *             "Material": "stoneware"
-         *           }
+         *           },
+         *           "ChannelProductReference": null
          *         }
          *       ],
          *       "ToBeUpdated": [],
@@ -8256,6 +8256,11 @@ export interface components {
          *       "IsOfferPending": false,
          *       "OfferPendingSince": null,
          *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "ConfirmedOffer": {
+         *         "Price": 12.5,
+         *         "Currency": "EUR",
+         *         "Stock": 25
+         *       },
          *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
          *       "Problem": null,
          *       "UnwantedReason": null,
@@ -8306,11 +8311,6 @@ export interface components {
          *         "ExtraData": {
          *           "Material": "stoneware"
          *         }
-         *       },
-         *       "ConfirmedOffer": {
-         *         "Price": 12.5,
-         *         "Currency": "EUR",
-         *         "Stock": 25
          *       },
          *       "CurrentOffer": {
          *         "Price": 12.5,
@@ -8639,15 +8639,15 @@ export interface components {
          *       "Brand": "Acme",
          *       "Color": "blue",
          *       "Ean": "4006381333931",
-         *       "Stock": 25,
-         *       "Price": 12.5,
          *       "VatRate": 21,
-         *       "VatClass": "standard",
          *       "ImageUrl": "https://example.com/mug-blue.jpg",
          *       "CategoryTrail": "Home > Kitchen > Mugs",
          *       "ExtraData": {
          *         "Material": "stoneware"
-         *       }
+         *       },
+         *       "Stock": 25,
+         *       "Price": 12.5,
+         *       "VatClass": "standard"
          *     }
          */
         readonly ProductRequest: {
@@ -8760,10 +8760,14 @@ export interface components {
          *       "Color": "blue",
          *       "Ean": "4006381333931",
          *       "ManufacturerProductNumber": null,
+         *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "Price": 12.5,
          *       "MSRP": null,
          *       "PurchasePrice": null,
          *       "DiscountRate": null,
          *       "VatRate": 21,
+         *       "VatClass": null,
          *       "ShippingCost": null,
          *       "ShippingTime": "2 to 3 days",
          *       "Url": null,
@@ -8772,23 +8776,19 @@ export interface components {
          *       "ExtraData": {
          *         "Material": "stoneware"
          *       },
-         *       "Stock": 25,
-         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
-         *       "StockReserved": 2,
-         *       "StockAvailable": 23,
-         *       "Price": 12.5,
          *       "IsActive": true,
          *       "Children": [],
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
          *       "Actions": [
          *         {
          *           "Name": "deactivate",
          *           "IsAllowed": true,
          *           "Reason": null
          *         }
-         *       ],
-         *       "VatClass": null
+         *       ]
          *     }
          */
         readonly ProductResponse: {
@@ -8916,7 +8916,6 @@ export interface components {
          * @example {
          *       "MerchantProductReference": "MUG-BLUE",
          *       "ParentMerchantReference": null,
-         *       "ChannelProductReference": null,
          *       "Name": "Blue mug",
          *       "Description": "A mug of stoneware, 300 ml.",
          *       "Details": null,
@@ -8936,7 +8935,8 @@ export interface components {
          *       "CategoryTrail": "Home > Kitchen > Mugs",
          *       "ExtraData": {
          *         "Material": "stoneware"
-         *       }
+         *       },
+         *       "ChannelProductReference": null
          *     }
          */
         readonly ProductView: {
@@ -9133,8 +9133,8 @@ export interface components {
         /**
          * @description Units of a line, named by the reference of the merchant or of the channel.
          * @example {
-         *       "MerchantOrderLineReference": "A-1-1",
-         *       "Quantity": 1
+         *       "Quantity": 1,
+         *       "MerchantOrderLineReference": "A-1-1"
          *     }
          */
         readonly QuantityLine: {
@@ -9215,8 +9215,8 @@ export interface components {
         /**
          * @description A line of the order, and the part of the refund for it.
          * @example {
-         *       "MerchantOrderLineReference": "A-1-1",
-         *       "RefundInclVat": 5
+         *       "RefundInclVat": 5,
+         *       "MerchantOrderLineReference": "A-1-1"
          *     }
          */
         readonly RefundLine: {
@@ -9514,10 +9514,10 @@ export interface components {
         /**
          * @description Units of a line that come back, with the decision if there is one.
          * @example {
+         *       "Quantity": 1,
          *       "MerchantOrderLineReference": "A-1-1",
          *       "AcceptedQuantity": 1,
-         *       "RejectedQuantity": 0,
-         *       "Quantity": 1
+         *       "RejectedQuantity": 0
          *     }
          */
         readonly ReturnLine: {
@@ -9582,8 +9582,8 @@ export interface components {
          * @description Units of a line that come back, with the decision on them.
          * @example {
          *       "MerchantOrderLineReference": "A-1-1",
-         *       "Quantity": 1,
          *       "ChannelOrderLineReference": "line-1",
+         *       "Quantity": 1,
          *       "MerchantProductReference": "MUG-BLUE",
          *       "AcceptedQuantity": 1,
          *       "RejectedQuantity": 0,
@@ -9620,14 +9620,15 @@ export interface components {
          *       "Reason": "PRODUCT_DEFECT",
          *       "CustomerComment": null,
          *       "MerchantComment": null,
+         *       "Restock": null,
          *       "CurrencyCode": "EUR",
          *       "RefundInclVat": 12.5,
          *       "RefundExclVat": 10.33,
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1,
          *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
@@ -9638,8 +9639,7 @@ export interface components {
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
-         *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
-         *       "Restock": null
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
          *     }
          */
         readonly ReturnRecord: {
@@ -9681,14 +9681,14 @@ export interface components {
          * @example {
          *       "MerchantReturnReference": "R-1",
          *       "MerchantOrderReference": "A-1",
-         *       "Status": "ACCEPTED",
-         *       "Reason": "PRODUCT_DEFECT",
          *       "Lines": [
          *         {
-         *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1
+         *           "Quantity": 1,
+         *           "MerchantOrderLineReference": "A-1-1"
          *         }
-         *       ]
+         *       ],
+         *       "Status": "ACCEPTED",
+         *       "Reason": "PRODUCT_DEFECT"
          *     }
          */
         readonly ReturnRequest: {
@@ -9754,14 +9754,15 @@ export interface components {
          *       "Reason": "PRODUCT_DEFECT",
          *       "CustomerComment": null,
          *       "MerchantComment": null,
+         *       "Restock": null,
          *       "CurrencyCode": "EUR",
          *       "RefundInclVat": 12.5,
          *       "RefundExclVat": 10.33,
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1,
          *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
@@ -9782,8 +9783,7 @@ export interface components {
          *             "Message": "The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units."
          *           }
          *         }
-         *       ],
-         *       "Restock": null
+         *       ]
          *     }
          */
         readonly ReturnResponse: {
@@ -9831,14 +9831,14 @@ export interface components {
          *       "LastDay": "2026-11-22",
          *       "Total": {
          *         "OrderCount": 240,
-         *         "SoldCount": 231,
          *         "Revenue": 8915.2,
+         *         "SoldCount": 231,
          *         "AverageOrder": 38.59
          *       },
          *       "Before": {
          *         "OrderCount": 210,
-         *         "SoldCount": 204,
          *         "Revenue": 7802.5,
+         *         "SoldCount": 204,
          *         "AverageOrder": 38.25
          *       },
          *       "Days": [
@@ -9891,8 +9891,8 @@ export interface components {
          * @description The same number of days before, up to the same time of the day.
          * @example {
          *       "OrderCount": 210,
-         *       "SoldCount": 204,
          *       "Revenue": 7802.5,
+         *       "SoldCount": 204,
          *       "AverageOrder": 38.25
          *     }
          */
@@ -9960,8 +9960,8 @@ export interface components {
          * @description The sales of a period.
          * @example {
          *       "OrderCount": 240,
-         *       "SoldCount": 231,
          *       "Revenue": 8915.2,
+         *       "SoldCount": 231,
          *       "AverageOrder": 38.59
          *     }
          */
@@ -10311,8 +10311,8 @@ export interface components {
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
-         *               "Quantity": 1,
-         *               "ChannelOrderLineReference": "line-1"
+         *               "ChannelOrderLineReference": "line-1",
+         *               "Quantity": 1
          *             }
          *           ]
          *         },
@@ -10324,8 +10324,8 @@ export interface components {
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
-         *               "Quantity": 1,
-         *               "ChannelOrderLineReference": "line-1"
+         *               "ChannelOrderLineReference": "line-1",
+         *               "Quantity": 1
          *             }
          *           ]
          *         }
@@ -10333,8 +10333,8 @@ export interface components {
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
-         *           "ChannelOrderLineReference": "line-1"
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
          *         }
          *       ],
          *       "VoidedAt": null,
@@ -10450,8 +10450,8 @@ export interface components {
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
-         *               "Quantity": 1,
-         *               "ChannelOrderLineReference": "line-1"
+         *               "ChannelOrderLineReference": "line-1",
+         *               "Quantity": 1
          *             }
          *           ]
          *         },
@@ -10463,8 +10463,8 @@ export interface components {
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
-         *               "Quantity": 1,
-         *               "ChannelOrderLineReference": "line-1"
+         *               "ChannelOrderLineReference": "line-1",
+         *               "Quantity": 1
          *             }
          *           ]
          *         }
@@ -10472,8 +10472,8 @@ export interface components {
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
-         *           "Quantity": 1,
-         *           "ChannelOrderLineReference": "line-1"
+         *           "ChannelOrderLineReference": "line-1",
+         *           "Quantity": 1
          *         }
          *       ],
          *       "VoidedAt": null,
@@ -10706,7 +10706,6 @@ export interface components {
          *         {
          *           "MerchantProductReference": "MUG-BLUE",
          *           "ParentMerchantReference": null,
-         *           "ChannelProductReference": null,
          *           "Name": "Blue mug",
          *           "Description": "A mug of stoneware, 300 ml.",
          *           "Details": null,
@@ -10726,7 +10725,8 @@ export interface components {
          *           "CategoryTrail": "Home > Kitchen > Mugs",
          *           "ExtraData": {
          *             "Material": "stoneware"
-         *           }
+         *           },
+         *           "ChannelProductReference": null
          *         }
          *       ],
          *       "ToBeUpdated": [],
@@ -11107,11 +11107,11 @@ export interface components {
          * @description Where events are to be sent, and which.
          * @example {
          *       "Url": "https://erp.example.com/hooks/entrepot",
-         *       "Label": "ERP",
          *       "Types": [
          *         "order.*",
          *         "return.created"
-         *       ]
+         *       ],
+         *       "Label": "ERP"
          *     }
          */
         readonly WebhookRequest: {
@@ -11258,10 +11258,14 @@ export interface components {
          *       "Color": "blue",
          *       "Ean": "4006381333931",
          *       "ManufacturerProductNumber": null,
+         *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "Price": 12.5,
          *       "MSRP": null,
          *       "PurchasePrice": null,
          *       "DiscountRate": null,
          *       "VatRate": 21,
+         *       "VatClass": null,
          *       "ShippingCost": null,
          *       "ShippingTime": "2 to 3 days",
          *       "Url": null,
@@ -11270,15 +11274,12 @@ export interface components {
          *       "ExtraData": {
          *         "Material": "stoneware"
          *       },
-         *       "Stock": 25,
-         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
-         *       "StockReserved": 2,
-         *       "StockAvailable": 23,
-         *       "Price": 12.5,
          *       "IsActive": true,
          *       "Children": [],
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
          *       "Actions": [
          *         {
          *           "Name": "deactivate",
@@ -11286,8 +11287,7 @@ export interface components {
          *           "Reason": null
          *         }
          *       ],
-         *       "Warnings": [],
-         *       "VatClass": null
+         *       "Warnings": []
          *     }
          */
         readonly WrittenProduct: {

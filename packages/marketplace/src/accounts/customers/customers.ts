@@ -79,5 +79,10 @@ export async function setCustomerActive(
   isActive: boolean,
 ): Promise<Customer | Refusal> {
   const customer = await updateActive(connection, customerId, isActive)
-  return customer ?? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+  return customer ?? noSuchCustomer(customerId)
+}
+
+/** The refusal for a customer that does not exist. */
+export function noSuchCustomer(customerId: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
 }

@@ -1,16 +1,46 @@
 /** All SQL of customers. */
-import { type Connection, query, queryFirst, queryOne, sql } from '@entrepot/database'
+import {
+  type Connection,
+  query,
+  queryFirst,
+  queryOne,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
+import { type Column, insertOf, selectList, updateOf } from '../../kit/sql/columns.ts'
 import type { CustomerChange, NewCustomer } from './schema.ts'
+
+const SETTING = { type: 'text', write: 'again' } as const
+const FLAG = { type: 'boolean', write: 'again' } as const
+const NUMBER = { type: 'integer', write: 'again' } as const
+
+/** The settings of customers. */
+const SETTINGS = {
+  name: { column: 'name', ...SETTING },
+  baseCurrency: { column: 'base_currency', ...SETTING },
+  defaultVatRate: { column: 'default_vat_rate', type: 'numeric', write: 'again' },
+  timeZone: { column: 'time_zone', ...SETTING },
+  countryIso: { column: 'country_iso', ...SETTING },
+  vatRule: { column: 'vat_rule', ...SETTING },
+  zeroVatForBusinesses: { column: 'zero_vat_for_businesses', ...FLAG },
+  unsellableLines: { column: 'unsellable_lines', ...SETTING },
+  handlingDays: { column: 'handling_days', ...NUMBER },
+  stockKeeper: { column: 'stock_keeper', ...SETTING },
+  countsExclude: { column: 'counts_exclude', ...SETTING },
+  stockLag: { column: 'stock_lag_minutes', ...NUMBER },
+  restockReturns: { column: 'restock_returns', ...FLAG },
+  senderName: { column: 'sender_name', ...SETTING },
+  senderAddress: { column: 'sender_address', ...SETTING },
+  languages: { column: 'languages', type: 'text[]', write: 'again' },
+} as const satisfies Readonly<Record<keyof NewCustomer, Column>>
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
 export const CUSTOMER_COLUMNS = sql`
-  c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
-  c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
-  c.time_zone as "timeZone", c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
-  c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
-  c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.sender_name as "senderName",
-  c.sender_address as "senderAddress", c.languages, c.is_active as "isActive", c.move`
+  c.customer_id::text as "customerId", ${selectList(SETTINGS, 'c')}, c.is_active as "isActive", c.move`
+
+const INSERT = insertOf(SETTINGS, 'r')
+const UPDATE = updateOf(SETTINGS, 'r')
 
 const DEFAULTS = {
   timeZone: 'UTC',
@@ -33,24 +63,15 @@ export async function insertCustomer(
   connection: Connection,
   input: NewCustomer,
 ): Promise<Customer> {
-  const customer = { ...DEFAULTS, ...input }
-  const rows = await query<Customer>(
+  const settings = JSON.stringify({ ...DEFAULTS, ...input })
+  return await queryOne<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, time_zone, country_iso, vat_rule,
-      zero_vat_for_businesses, unsellable_lines, handling_days, stock_keeper, counts_exclude, stock_lag_minutes, restock_returns,
-      sender_name, sender_address, languages)
-    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.timeZone}, ${customer.countryIso}, ${customer.vatRule},
-      ${customer.zeroVatForBusinesses}, ${customer.unsellableLines}, ${customer.handlingDays}, ${customer.stockKeeper},
-      ${customer.countsExclude}, ${customer.stockLag}, ${customer.restockReturns},
-      ${customer.senderName}, ${customer.senderAddress}, ${languagesOf(customer.languages)})
+    insert into marketplace.customers as c (${INSERT.columns})
+    select ${INSERT.values} from json_to_record(${settings}::text::json) as r (${INSERT.fields})
     returning ${CUSTOMER_COLUMNS}`,
   )
-  return rows[0] as Customer
 }
-
-const languagesOf = (languages: readonly string[] | null = null) =>
-  sql`${languages && [...languages]}::text[]`
 
 /** Reads customers, oldest first: all of them, or those with the given ids. */
 export async function findCustomers(
@@ -113,37 +134,19 @@ export async function updateActive(
   )
 }
 
-/** Changes the given settings of a customer that exists. The caller has checked them. */
+/** Changes the given settings of a customer, whom the caller has locked. The caller has checked them. */
 export async function updateCustomer(
-  connection: Connection,
-  customerId: string,
+  tx: Transaction,
+  customer: Customer,
   change: CustomerChange,
 ): Promise<Customer> {
-  const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
-  const { timeZone, countryIso, vatRule, zeroVatForBusinesses } = change
-  const { stockKeeper, countsExclude, stockLag, restockReturns } = change
-  const { senderName, senderAddress, languages } = change
+  const [stored, changed] = [JSON.stringify(customer), JSON.stringify(change)]
   return await queryOne<Customer>(
-    connection,
+    tx,
     sql`
-    update marketplace.customers c set
-      name = coalesce(${name ?? null}, name),
-      base_currency = coalesce(${baseCurrency ?? null}, base_currency),
-      default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
-      time_zone = coalesce(${timeZone ?? null}, time_zone),
-      country_iso = coalesce(${countryIso ?? null}, country_iso),
-      vat_rule = coalesce(${vatRule ?? null}, vat_rule),
-      zero_vat_for_businesses = coalesce(${zeroVatForBusinesses ?? null}, zero_vat_for_businesses),
-      unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
-      handling_days = coalesce(${handlingDays ?? null}, handling_days),
-      stock_keeper = coalesce(${stockKeeper ?? null}, stock_keeper),
-      counts_exclude = case when ${countsExclude === undefined} then counts_exclude else ${countsExclude ?? null} end,
-      stock_lag_minutes = coalesce(${stockLag ?? null}, stock_lag_minutes),
-      restock_returns = coalesce(${restockReturns ?? null}, restock_returns),
-      sender_name = case when ${senderName === undefined} then sender_name else ${senderName ?? null} end,
-      sender_address = case when ${senderAddress === undefined} then sender_address else ${senderAddress ?? null} end,
-      languages = case when ${languages === undefined} then languages else ${languagesOf(languages)} end
-    where c.customer_id = ${customerId}
+    update marketplace.customers c set ${UPDATE.set}
+    from jsonb_to_record(${stored}::text::jsonb || ${changed}::text::jsonb) as r (${UPDATE.fields})
+    where c.customer_id = ${customer.customerId}
     returning ${CUSTOMER_COLUMNS}`,
   )
 }

@@ -4,7 +4,7 @@ import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { countryIssues, zoneIssues } from '../customers/customers.ts'
+import { countryIssues, noSuchCustomer, zoneIssues } from '../customers/customers.ts'
 import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
 
@@ -37,9 +37,7 @@ export async function changeSettings(
   if (unknown.length > 0) return refuseIssues(unknown)
   return await transaction(database, async (tx) => {
     const customer = await lockCustomer(tx, customerId)
-    if (customer === undefined) {
-      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
-    }
+    if (customer === undefined) return noSuchCustomer(customerId)
     const missing = countryIssues({ ...customer, ...change })
     if (missing.length > 0) return refuseIssues(missing)
     const { baseCurrency = customer.baseCurrency } = change
@@ -48,7 +46,7 @@ export async function changeSettings(
       return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
     }
     if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
-    const changed = await updateCustomer(tx, customerId, change)
+    const changed = await updateCustomer(tx, customer, change)
     await restock(tx, customer, changed)
     const data = Object.fromEntries(Object.entries(change).map(inRequests))
     await appendEvents(tx, customerId, [{ type: 'customer.updated', actor, data }])

@@ -4,7 +4,8 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
+import { noSuchCustomer } from '../customers/customers.ts'
 import type { CustomerChange } from '../customers/schema.ts'
 import { findCustomers } from '../customers/store.ts'
 import { CustomerResponse, CustomerSettings } from './schema.ts'
@@ -43,7 +44,7 @@ export function settingRoutes(
       const { customerId } = principalOf(request).customer
       const [customer] = await findCustomers(database, [customerId])
       if (customer) return toResponse(customer)
-      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+      return noSuchCustomer(customerId)
     },
   )
 
@@ -70,30 +71,13 @@ export function settingRoutes(
   )
 }
 
-/** The names of the settings on the wire, and in a {@link Customer}. */
-const SETTINGS = {
-  Name: 'name',
-  BaseCurrency: 'baseCurrency',
-  DefaultVatRate: 'defaultVatRate',
-  UnsellableLines: 'unsellableLines',
-  HandlingDays: 'handlingDays',
-  TimeZone: 'timeZone',
-  CountryIso: 'countryIso',
-  VatRule: 'vatRule',
-  ZeroVatForBusinesses: 'zeroVatForBusinesses',
-  StockKeeper: 'stockKeeper',
-  CountsExclude: 'countsExclude',
-  StockLag: 'stockLag',
-  RestockReturns: 'restockReturns',
-  SenderName: 'senderName',
-  SenderAddress: 'senderAddress',
-  Languages: 'languages',
-} as const satisfies Record<keyof CustomerSettings, keyof CustomerChange & keyof Customer>
+type Setting = keyof CustomerSettings
 
-const NAMES = Object.entries(SETTINGS) as [
-  keyof CustomerSettings,
-  keyof CustomerChange & keyof Customer,
-][]
+/** The names of the settings on the wire, and in a {@link Customer}: `VatRule` is `vatRule`. */
+const NAMES = Object.keys(CustomerSettings.properties).map((name) => {
+  const field = name.charAt(0).toLowerCase() + name.slice(1)
+  return [name as Setting, field as Uncapitalize<Setting>] as const
+})
 
 function toChange(settings: CustomerSettings): CustomerChange {
   const given = NAMES.filter(([name]) => settings[name] !== undefined)

@@ -3,6 +3,7 @@ import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/dat
 import type { ListingPlace } from '../../accounts/channels/place.ts'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
+import { when } from '../../kit/sql/when-store.ts'
 import { HAS_CHILDREN, HELD } from '../../orders/stock/held-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import { holdOf } from '../copy/offers/hold-store.ts'
@@ -156,8 +157,6 @@ export async function findListings(
 
 /** The condition for a listing `l` of a channel `ch`. A product that a channel neither has nor should have is not listed. */
 function matches({ product, channelReference, isListed, pending, after }: ListingFilter): Sql {
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
   return sql`
     ${when(
       after,

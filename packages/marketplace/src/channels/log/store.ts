@@ -1,6 +1,7 @@
 /** All SQL of the log of synchronisation. */
 import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
+import { removalOf } from '../../kit/sql/old-rows-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import type { ChannelIds } from '../copy/store.ts'
 
@@ -135,12 +136,4 @@ export async function selectSyncEntries(
 }
 
 /** Deletes old entries, up to a number. Returns how many. */
-export async function removeOldSyncEntries(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.sync_log where ctid = any(array(
-      select ctid from marketplace.sync_log where minute < now() - ${KEPT_DAYS}::float8 * interval '1 day'
-      order by minute limit ${limit} for update skip locked))`,
-  )
-}
+export const removeOldSyncEntries = removalOf('sync_log', 'minute', `${KEPT_DAYS} days`)

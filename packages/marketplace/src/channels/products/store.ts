@@ -4,6 +4,7 @@ import { isFound } from '../../catalogue/products/search-store.ts'
 import { PRODUCT_SELECT_LIST, type ProductRow } from '../../catalogue/products/store.ts'
 import { beginningOf } from '../../kit/sql/day-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { when } from '../../kit/sql/when-store.ts'
 import { available, HAS_CHILDREN } from '../../orders/stock/held-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
@@ -200,8 +201,6 @@ const IN_STOCK = sql`(p.stock > 0 or coalesce((
 /** The condition of a filter without its text, for a product `p` and its parent. */
 function matches(customerId: string, filter: ProductFilter): Sql {
   const { reference, ean, parent, topLevel, isActive, inStock, maxAvailable, hasEan } = filter
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
   const not = (value: boolean) => (value ? sql`` : sql`not`)
   return sql`p.customer_id = ${customerId}
     ${when(reference, (all) => sql`and p.merchant_product_reference = any(${[...all]}::text[])`)}

@@ -1,6 +1,7 @@
 import type { Connection } from '@entrepot/database'
 import { NewChannel } from '../../accounts/channels/schema.ts'
 import { findChannels, insertChannel } from '../../accounts/channels/store.ts'
+import { noSuchCustomer } from '../../accounts/customers/customers.ts'
 import { findCustomers } from '../../accounts/customers/store.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
@@ -39,9 +40,7 @@ export async function createChannel(
     return channel
   }
   const [customer] = await findCustomers(connection, [customerId])
-  if (customer === undefined) {
-    return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
-  }
+  if (customer === undefined) return noSuchCustomer(customerId)
   return refuseName(input.name)
 }
 

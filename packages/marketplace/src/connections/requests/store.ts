@@ -1,5 +1,6 @@
 /** The SQL of what people ask of connectors. */
 import { execute, queryFirst, type Sql, sql, type Transaction } from '@entrepot/database'
+import { removalOf } from '../../kit/sql/old-rows-store.ts'
 import { isoOf } from '../iso-store.ts'
 import type { Action } from '../names.ts'
 import type { RequestResponse } from './schema.ts'
@@ -99,15 +100,4 @@ export async function hasProblem(
 }
 
 /** Removes requests 30 days after they were closed. Returns their number. */
-export async function removeOldRequests(
-  connection: Parameters<typeof execute>[0],
-  limit: number,
-): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.connection_requests where ctid = any(array(
-      select ctid from marketplace.connection_requests where closed_at < now() - interval '30 days'
-      order by closed_at limit ${limit} for update skip locked))`,
-  )
-}
+export const removeOldRequests = removalOf('connection_requests', 'closed_at', '30 days')

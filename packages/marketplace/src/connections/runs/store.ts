@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { removalOf } from '../../kit/sql/old-rows-store.ts'
 import type { RunDetails, RunRequest, RunResponse } from './schema.ts'
 
 /** Runs that are kept of a connection. */
@@ -102,12 +103,4 @@ export async function findRun(
 }
 
 /** Removes runs after 30 days. Returns their number. */
-export async function removeOldRuns(database: Database, limit: number): Promise<number> {
-  return await execute(
-    database,
-    sql`
-    delete from marketplace.connection_runs where ctid = any(array(
-      select ctid from marketplace.connection_runs where created_at < now() - interval '30 days'
-      order by created_at limit ${limit} for update skip locked))`,
-  )
-}
+export const removeOldRuns = removalOf('connection_runs', 'created_at', '30 days')

@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { removalOf } from '../sql/old-rows-store.ts'
 import { KEPT_SECONDS, type StoredClaim } from './rules.ts'
 
 /** The claim of a request. Hashes are hexadecimal. */
@@ -188,34 +189,14 @@ export async function findResult(
 }
 
 /** Removes expired results, like {@link removeExpiredKeys}. */
-export async function removeExpiredResults(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.idempotency_effects e
-    using (
-      select customer_id, key_hash from marketplace.idempotency_effects
-      where settled_at < now() - ${KEPT_SECONDS}::float8 * interval '1 s'
-      order by settled_at limit ${limit}::int8 for update skip locked
-    ) old
-    where e.customer_id = old.customer_id and e.key_hash = old.key_hash`,
-  )
-}
+export const removeExpiredResults = removalOf(
+  'idempotency_effects',
+  'settled_at',
+  `${KEPT_SECONDS} s`,
+)
 
 /** Removes expired rows, oldest first. Several nodes share the work: each skips the rows that others are removing. */
-export async function removeExpiredKeys(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.idempotency_keys k
-    using (
-      select customer_id, key_hash from marketplace.idempotency_keys
-      where claimed_at < now() - ${KEPT_SECONDS}::float8 * interval '1 s'
-      order by claimed_at limit ${limit}::int8 for update skip locked
-    ) old
-    where k.customer_id = old.customer_id and k.key_hash = old.key_hash`,
-  )
-}
+export const removeExpiredKeys = removalOf('idempotency_keys', 'claimed_at', `${KEPT_SECONDS} s`)
 
 /** The text form of a bytea value. */
 function hex(text: string): string {

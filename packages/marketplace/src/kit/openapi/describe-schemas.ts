@@ -23,7 +23,10 @@ export function describeSchemas(named: Named, further: Shapes): Readonly<Record<
   )
 }
 
-/** Adds null for each required property that an example leaves out. Only those that can be null are left out: a test validates examples. */
+/**
+ * Adds null for each required property that an example leaves out, and sorts it as its schema. Only those that can be null are left out: a test
+ * validates examples.
+ */
 function withNulls(reference: Schema, example: unknown, named: Named): unknown {
   const { properties, required, items } = resolve(reference, named) as {
     readonly properties?: Readonly<Record<string, Schema>>
@@ -37,11 +40,13 @@ function withNulls(reference: Schema, example: unknown, named: Named): unknown {
     const own = properties[name]
     return [name, own ? withNulls(own, value, named) : value]
   })
-  const missing = (required ?? []).filter((name) => !Object.hasOwn(example, name))
-  return Object.fromEntries([...given, ...missing.map((name) => [name, null])])
+  const nulls = (required ?? []).map((name) => [name, null])
+  return Object.fromEntries([...nulls, ...given])
 }
 
+/** The schema of a reference, or of a value that can be null. */
 function resolve(schema: Schema, named: Named): Schema {
-  const { $ref } = schema
-  return typeof $ref === 'string' ? (named.get($ref.slice(COMPONENTS.length)) ?? {}) : schema
+  const { $ref, anyOf } = schema as { readonly $ref?: string; readonly anyOf?: readonly Schema[] }
+  if ($ref !== undefined) return named.get($ref.slice(COMPONENTS.length)) ?? {}
+  return anyOf?.[0] ? resolve(anyOf[0], named) : schema
 }

@@ -4,6 +4,7 @@ import { raw, type Sql } from '@entrepot/database'
 /** The TypeScript type of the values of each SQL type. Numbers are read as float8, which represents them exactly (money.ts). */
 interface SqlValues {
   readonly text: string
+  readonly 'text[]': readonly string[]
   readonly boolean: boolean
   readonly integer: number
   readonly bigint: number

@@ -12,7 +12,7 @@ import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import type { AcknowledgementRequest } from '../record/merchant-schema.ts'
 import { factsOf, unitsOfOrder } from '../record/response.ts'
-import { refuseAcknowledgement } from '../record/state/actions.ts'
+import { noSuchOrder, refuseAcknowledgement } from '../record/state/actions.ts'
 import { orderStatus } from '../record/state/status.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
@@ -70,9 +70,7 @@ async function acknowledgeIn(
 ): Promise<store.OrderRow | Refusal> {
   const { OrderId: orderId } = request
   const order = await store.lockOrder(tx, customerId, orderId)
-  if (order === undefined) {
-    return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
-  }
+  if (order === undefined) return noSuchOrder(orderId)
   const issues = acknowledgementIssues(order, request)
   if (issues.length > 0) return refuseLines(order, request, issues)
   if (isSameAcknowledgement(order, request)) return order

@@ -4,7 +4,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
@@ -21,7 +21,7 @@ import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
 import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'
 import { priceOrder, type SoldProducts } from '../record/rules.ts'
 import { findSoldProducts, type SoldProduct } from '../record/sold-product-store.ts'
-import { refuseCorrection } from '../record/state/actions.ts'
+import { noSuchOrder, refuseCorrection } from '../record/state/actions.ts'
 import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
 
 /** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
@@ -48,8 +48,7 @@ export async function correctOrder(
   return await keyedTransaction(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
-    if (order === undefined)
-      return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+    if (order === undefined) return noSuchOrder(orderId)
     const refusal = refuseCorrection(factsOf(order))
     if (refusal) return refusal
     const issues = correctionIssues(order, correction)

@@ -1,8 +1,9 @@
 /** Comments of the merchant on its orders. They stand in the history, and channels do not see them. */
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
+import { noSuchOrder } from '../record/state/actions.ts'
 import { lockOrder } from '../record/store.ts'
 import { insertOrderEvents } from './order-event-store.ts'
 
@@ -26,9 +27,7 @@ export async function commentOrder(
   }
   return await takeKeyedEffect(database, customerId, async (tx) => {
     const order = await lockOrder(tx, customerId, orderId)
-    if (order === undefined) {
-      return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
-    }
+    if (order === undefined) return noSuchOrder(orderId)
     const { ChannelId: channelId, Status: status } = order
     const type = 'order.commented'
     const event = {

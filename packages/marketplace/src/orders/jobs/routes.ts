@@ -1,10 +1,8 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { principalOf } from '../../kit/http/access.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { WorkLimit } from '../../kit/jobs/limit-work.ts'
 import { addRecordJobs, type RecordJobs } from '../../kit/jobs/records/routes.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { decodeId } from '../../kit/shared/paging.ts'
 import { createFulfilment } from '../fulfilment/fulfil.ts'
 import { createOrderJob, ORDER_JOB, toJobResponse } from './jobs.ts'
@@ -22,6 +20,12 @@ const JOBS: RecordJobs<StoredJob, OrderJobOutcome> = {
   // Each action requires the scope of its call for one order.
   write: { kind: 'merchant', scope: ['orders:write', 'fulfilment:write'] },
   tables: ORDER_JOBS,
+  creation: {
+    summary: 'Do something with many orders',
+    description:
+      'Acknowledges, ships, cancels or closes up to 10,000 orders in the background: those that are named, or all that match a filter now. Each order is treated as by the call for one order, with its rules, events and history, and one that is refused does not prevent the others. The jobs of a merchant run one after another.',
+    body: OrderJobRequest,
+  },
   job: OrderJobResponse,
   outcome: OrderJobOutcome,
   toResponse: toJobResponse,
@@ -38,36 +42,9 @@ export function orderJobRoutes(
   limit?: WorkLimit,
 ): void {
   const fulfil = createFulfilment(database)
-  addCreation(fastify, database, jobs)
-  addRecordJobs(fastify, database, jobs, JOBS, async (customerId, signal) => {
-    await runJobsOf(database, fulfil, customerId, signal, limit)
+  addRecordJobs(fastify, database, jobs, JOBS, {
+    create: async (principal, request: OrderJobRequest) =>
+      await createOrderJob(database, jobs, principal, request),
+    run: async (customerId, signal) => await runJobsOf(database, fulfil, customerId, signal, limit),
   })
-}
-
-function addCreation(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
-  fastify.post<{ Body: OrderJobRequest }>(
-    '/order-jobs',
-    {
-      config: {
-        requires: JOBS.write,
-        limit: 'bulk',
-        document: { answers: { 202: 'The job is stored and queued.' } },
-      },
-      schema: {
-        operationId: 'createOrderJob',
-        tags: ['Orders'],
-        summary: 'Do something with many orders',
-        description:
-          'Acknowledges, ships, cancels or closes up to 10,000 orders in the background: those that are named, or all that match a filter now. Each order is treated as by the call for one order, with its rules, events and history, and one that is refused does not prevent the others. The jobs of a merchant run one after another.',
-        body: OrderJobRequest,
-        response: { 202: OrderJobResponse },
-      },
-    },
-    async (request, reply) => {
-      const created = await createOrderJob(database, jobs, principalOf(request), request.body)
-      if (isRefusal(created)) return created
-      const path = request.url.split('?', 1)[0] ?? ''
-      return reply.code(202).header('location', `${path}/${created.Id}`).send(created)
-    },
-  )
 }

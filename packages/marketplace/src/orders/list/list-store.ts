@@ -4,6 +4,7 @@ import type { Cursor } from '../../kit/shared/paging.ts'
 import { beginningOf } from '../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { lowered, NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { when } from '../../kit/sql/when-store.ts'
 import { type OrderStatus, statusesOf } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
@@ -109,8 +110,6 @@ export interface OrderPlace extends OrderFilter {
 /** The condition of a filter without its statuses and its text, for a table aliased `o`. */
 function matches(customerId: string, filter: OrderFilter): Sql {
   const { merchantReference, channelReference, product, country } = filter
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
   const ids = (found: Sql) => sql`and o.order_id in (${found})`
   return sql`o.customer_id = ${customerId}
     ${when(filter.createdSince, (date) => sql`and o.created_at >= ${beginningOf(customerId, date)}`)}

@@ -1,8 +1,9 @@
 /** Reads orders, for the GET calls of /v2, the console and the agents. */
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse } from '../../kit/shared/errors.ts'
+import type { Refusal } from '../../kit/shared/errors.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
+import { noAcknowledgedOrder, noSuchOrder } from '../record/state/actions.ts'
 import { ORDER_STATUSES } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
 import * as lists from './list-store.ts'
@@ -25,7 +26,7 @@ export async function getOrder(
 ): Promise<store.OrderRow | Refusal> {
   const row = await store.findOrder(connection, customer.customerId, orderId)
   if (row && isVisible(row, ownChannelId)) return row
-  return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+  return noSuchOrder(orderId)
 }
 
 /**
@@ -41,8 +42,7 @@ export async function getOrderByReference(
 ): Promise<store.OrderRow | Refusal> {
   const row = await store.findOrderByReference(connection, customer.customerId, reference)
   if (row && isVisible(row, ownChannelId)) return row
-  const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
-  return refuse('MARKET_NOT_FOUND', detail)
+  return noAcknowledgedOrder(reference)
 }
 
 function isVisible({ ChannelId }: store.OrderRow, ownChannelId: number | undefined): boolean {
@@ -98,8 +98,7 @@ export async function getNeighbours(
   filter: lists.OrderPlace,
 ): Promise<OrderNeighbours | Refusal> {
   const found = await findNeighbours(connection, customer.customerId, orderId, filter)
-  if (found === undefined)
-    return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+  if (found === undefined) return noSuchOrder(orderId)
   return { Previous: toNeighbour(found.previous), Next: toNeighbour(found.next) }
 }
 

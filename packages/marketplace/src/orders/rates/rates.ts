@@ -1,5 +1,6 @@
 /** Stores exchange rates, and converts the orders that wait for them. */
 import type { Connection, Database } from '@entrepot/database'
+import { noSuchCustomer } from '../../accounts/customers/customers.ts'
 import { findCustomers, lockCustomer } from '../../accounts/customers/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import { issuesOfLines } from '../../kit/shared/csv-table.ts'
@@ -91,9 +92,7 @@ async function storeRates(
   return await takeKeyedEffect(database, customerId, async (tx) => {
     // Rates lead to the base currency, which does not change while this lock is held.
     const customer = await lockCustomer(tx, customerId)
-    if (customer === undefined) {
-      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
-    }
+    if (customer === undefined) return noSuchCustomer(customerId)
     const issues = rateIssues(items, customer.baseCurrency)
     if (issues.length > 0) return refuseIssues(issues)
     const rates = items.map((item) => ({ ...item, Rate: exactRate(item.Rate) as string }))

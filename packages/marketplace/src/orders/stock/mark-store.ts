@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { isStaying } from '../../kit/sql/moving-store.ts'
+import { removalOf } from '../../kit/sql/old-rows-store.ts'
 import { HAS_CHILDREN, IS_COUNTED, IS_OPEN, LACKING } from './held-store.ts'
 
 /**
@@ -247,11 +248,4 @@ export async function storeShortfalls(
 }
 
 /** Removes units that have left so long ago that no setting holds them back. Returns their number. */
-export async function removeOldDepartures(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.stock_departures where ctid = any(array(
-      select ctid from marketplace.stock_departures where left_at < now() - interval '8 days' order by left_at limit ${limit}))`,
-  )
-}
+export const removeOldDepartures = removalOf('stock_departures', 'left_at', '8 days')

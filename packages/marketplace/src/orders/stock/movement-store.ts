@@ -1,12 +1,6 @@
 /** The SQL that records units which leave the stock and come back to it, in the transaction that moves them. */
-import {
-  type Connection,
-  execute,
-  query,
-  type Sql,
-  sql,
-  type Transaction,
-} from '@entrepot/database'
+import { execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import { removalOf } from '../../kit/sql/old-rows-store.ts'
 import { MAX_STOCK, type Movement } from './counts.ts'
 import { GONE, IS_OPEN, IS_UNSETTLED, OPEN } from './held-store.ts'
 
@@ -246,11 +240,4 @@ export async function findMovements(
 }
 
 /** Removes what has moved so long ago that no count is made of it any more. Returns the number of rows. */
-export async function removeOldMovements(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.stock_movements where ctid = any(array(
-      select ctid from marketplace.stock_movements where moved_at < now() - interval '30 days' order by moved_at limit ${limit}))`,
-  )
-}
+export const removeOldMovements = removalOf('stock_movements', 'moved_at', '30 days')

@@ -1,16 +1,11 @@
 /** The VAT rates of a customer by country and class, which decide the VAT of orders by destination. */
 import type { Connection, Database } from '@entrepot/database'
+import { noSuchCustomer } from '../../accounts/customers/customers.ts'
 import { lockCustomer } from '../../accounts/customers/store.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import { issuesOfLines } from '../../kit/shared/csv-table.ts'
-import {
-  type Issue,
-  isRefusal,
-  type Refusal,
-  refuse,
-  refuseIssues,
-} from '../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { readVatRatesCsv } from './csv.ts'
@@ -47,9 +42,7 @@ export async function putVatRates(
   if (issues.length > 0) return refuseIssues(issues)
   return await takeEffect(database, async (tx) => {
     // One table at a time, so that it is never a mixture of two.
-    if ((await lockCustomer(tx, customerId)) === undefined) {
-      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
-    }
+    if ((await lockCustomer(tx, customerId)) === undefined) return noSuchCustomer(customerId)
     const countries = changedCountries(await store.findVatRates(tx, customerId), rates)
     if (countries.length > 0) {
       await store.replaceVatRates(tx, customerId, rates)

@@ -33,6 +33,7 @@ export type Columns = readonly (Column | Group)[]
 
 const TYPES: Readonly<Record<sql.Column['type'], Column['type']>> = {
   text: 'text',
+  'text[]': 'text',
   boolean: 'flag',
   integer: 'plain',
   bigint: 'plain',

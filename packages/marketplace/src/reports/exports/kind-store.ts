@@ -6,8 +6,9 @@ import type { TextSearch } from '../../kit/sql/search-store.ts'
 import {
   type FulfilmentFilter,
   fulfilmentMatches,
+  type RecordFilter,
 } from '../../orders/fulfilment/records/list-store.ts'
-import { type RefundFilter, refundMatches } from '../../orders/fulfilment/refunds/store.ts'
+import { refundMatches } from '../../orders/fulfilment/refunds/store.ts'
 import { type OrderFilter, orderMatches } from '../../orders/list/list-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../../orders/record/columns.ts'
 import type { Kind } from '../../orders/record/state/record-kinds.ts'
@@ -15,7 +16,7 @@ import { exportColumns, fulfilmentColumns } from './columns.ts'
 import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statement-store.ts'
 
 /** The filter of the lists of shipments, cancellations, backorders and returns. */
-type RecordFilter = Omit<FulfilmentFilter, 'kind' | 'ownChannelId' | 'sort' | 'after'>
+type ExportedFilter = Omit<FulfilmentFilter, 'kind' | 'ownChannelId' | 'sort' | 'after'>
 
 /** The keys that a page of an export asks for. */
 export interface WantedKeys<Filter> {
@@ -118,7 +119,7 @@ const orderLines: ExportKind<OrderFilter> = {
 }
 
 /** Records of a kind: a row for each line of a record. */
-const fulfilments = (kind: Kind): ExportKind<RecordFilter> => ({
+const fulfilments = (kind: Kind): ExportKind<ExportedFilter> => ({
   hasIds: true,
   columns: fulfilmentColumns(kind),
   from: `marketplace.fulfilments f
@@ -156,7 +157,7 @@ const REFUND_COLUMNS = exportColumns(
   'f',
 )
 
-const refunds: ExportKind<Omit<RefundFilter, 'ownChannelId' | 'sort' | 'after'>> = {
+const refunds: ExportKind<Omit<RecordFilter, 'ownChannelId' | 'sort' | 'after'>> = {
   hasIds: true,
   columns: REFUND_COLUMNS,
   from: `marketplace.refunds f join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id

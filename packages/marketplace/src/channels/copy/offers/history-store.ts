@@ -2,6 +2,7 @@
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { StoredActor } from '../../../kit/principals/actor.ts'
 import type { EventType } from '../../../kit/shared/names.ts'
+import { removalOf } from '../../../kit/sql/old-rows-store.ts'
 import type { Cause } from './hold-schema.ts'
 import type { ChannelKey } from './hold-store.ts'
 import type { Reason } from './reason.ts'
@@ -106,11 +107,4 @@ export async function findHistory(
 }
 
 /** Removes history that is older than is kept. Returns the number of its changes. */
-export async function removeOldHistory(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.offer_history where ctid = any(array(
-      select ctid from marketplace.offer_history where occurred_at < now() - interval '90 days' order by occurred_at limit ${limit}))`,
-  )
-}
+export const removeOldHistory = removalOf('offer_history', 'occurred_at', '90 days')

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
+import { when } from '../../../kit/sql/when-store.ts'
 import { DEFAULT_GUARD_PERCENT } from '../../offer-rules/index.ts'
 import type { Cause } from './hold-schema.ts'
 import type { Hold } from './offered.ts'
@@ -102,8 +103,6 @@ export async function findHeld(
   { kind, channel, product, cause, decision = 'open', after }: HeldFilter,
   limit: number,
 ): Promise<readonly HeldRow[]> {
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
   const isKind =
     kind === 'problem'
       ? sql`h.code <> 'PRICE_GUARD'`

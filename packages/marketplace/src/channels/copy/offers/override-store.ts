@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { removalOf } from '../../../kit/sql/old-rows-store.ts'
 import type { ChannelKey } from './hold-store.ts'
 import type { SaleStart, StoredOverride } from './offered.ts'
 
@@ -163,11 +164,4 @@ export async function findOverrides(
 }
 
 /** Removes overrides that ended long ago. Returns their number. */
-export async function removeEndedOverrides(connection: Connection, limit: number): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.offer_overrides where ctid = any(array(
-      select ctid from marketplace.offer_overrides where until_at < now() - interval '90 days' limit ${limit}))`,
-  )
-}
+export const removeEndedOverrides = removalOf('offer_overrides', 'until_at', '90 days')

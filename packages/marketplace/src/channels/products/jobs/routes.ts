@@ -2,11 +2,9 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { PRODUCTS_WRITE } from '../../../catalogue/products/actions.ts'
 import { BULK_BODY_LIMIT } from '../../../catalogue/products/schema.ts'
-import { principalOf } from '../../../kit/http/access.ts'
 import type { Jobs } from '../../../kit/jobs/jobs.ts'
 import type { WorkLimit } from '../../../kit/jobs/limit-work.ts'
 import { addRecordJobs, type RecordJobs } from '../../../kit/jobs/records/routes.ts'
-import { isRefusal } from '../../../kit/shared/errors.ts'
 import { decodeReference } from '../../../kit/shared/paging.ts'
 import { createProductJob, PRODUCT_JOB, toJobResponse } from './jobs.ts'
 import { runJobsOf } from './run-jobs.ts'
@@ -22,6 +20,13 @@ const JOBS: RecordJobs<StoredProductJob, ProductJobOutcome> = {
   read: { kind: 'merchant', scope: 'products:read' },
   write: PRODUCTS_WRITE,
   tables: PRODUCT_JOBS,
+  creation: {
+    summary: 'Change many products',
+    description:
+      'Changes the prices and stocks of up to 10,000 products, or takes them out of sale or back, in the background: each product as `Items` says, all that match a filter now in the same way, or those of an earlier job, which is taken back. A change is treated as by the call for one product, and one that is refused does not prevent the others. The jobs of a merchant run one after another.',
+    body: ProductJobRequest,
+    bodyLimit: BULK_BODY_LIMIT,
+  },
   job: ProductJobResponse,
   outcome: ProductJobOutcome,
   toResponse: toJobResponse,
@@ -37,37 +42,9 @@ export function productJobRoutes(
   jobs: Jobs,
   limit?: WorkLimit,
 ): void {
-  addCreation(fastify, database, jobs)
-  addRecordJobs(fastify, database, jobs, JOBS, async (customerId, signal) => {
-    await runJobsOf(database, customerId, signal, limit)
+  addRecordJobs(fastify, database, jobs, JOBS, {
+    create: async (principal, request: ProductJobRequest) =>
+      await createProductJob(database, jobs, principal, request),
+    run: async (customerId, signal) => await runJobsOf(database, customerId, signal, limit),
   })
-}
-
-function addCreation(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
-  fastify.post<{ Body: ProductJobRequest }>(
-    '/product-jobs',
-    {
-      config: {
-        requires: JOBS.write,
-        limit: 'bulk',
-        document: { answers: { 202: 'The job is stored and queued.' } },
-      },
-      bodyLimit: BULK_BODY_LIMIT,
-      schema: {
-        operationId: 'createProductJob',
-        tags: ['Products'],
-        summary: 'Change many products',
-        description:
-          'Changes the prices and stocks of up to 10,000 products, or takes them out of sale or back, in the background: each product as `Items` says, all that match a filter now in the same way, or those of an earlier job, which is taken back. A change is treated as by the call for one product, and one that is refused does not prevent the others. The jobs of a merchant run one after another.',
-        body: ProductJobRequest,
-        response: { 202: ProductJobResponse },
-      },
-    },
-    async (request, reply) => {
-      const created = await createProductJob(database, jobs, principalOf(request), request.body)
-      if (isRefusal(created)) return created
-      const path = request.url.split('?', 1)[0] ?? ''
-      return reply.code(202).header('location', `${path}/${created.Id}`).send(created)
-    },
-  )
 }

@@ -1,9 +1,9 @@
-/** The calls that read and cancel jobs of many records, and the work that carries them out: the same for each kind of records. */
+/** The calls that create, read and cancel jobs of many records, and the work that carries them out: the same for each kind of records. */
 import type { Connection, Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { principalOf } from '../../http/access.ts'
-import type { Requirement } from '../../principals/principal.ts'
+import type { Principal, Requirement } from '../../principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors.ts'
 import { encodeReference, linkFull, PAGE_SIZE, placeOf } from '../../shared/paging.ts'
 import type { Jobs } from '../jobs.ts'
@@ -19,6 +19,14 @@ import {
 import { JobPath, JobsQuery, type OutcomesQuery, outcomesQuery } from './schema.ts'
 import type { JobOutcome } from './states.ts'
 
+/** The call that takes a job in. */
+export interface JobCreation {
+  readonly summary: string
+  readonly description: string
+  readonly body: TSchema
+  readonly bodyLimit?: number
+}
+
 /** Jobs of one kind of records. */
 export interface RecordJobs<Job extends StoredJob, Outcome> {
   /** Of the job that carries them out, and the path of the calls: `order-jobs`. */
@@ -33,6 +41,7 @@ export interface RecordJobs<Job extends StoredJob, Outcome> {
   readonly read: Requirement
   readonly write: Requirement
   readonly tables: JobTables
+  readonly creation: JobCreation
   /** The shapes of answers. */
   readonly job: TSchema
   readonly outcome: TSchema
@@ -52,22 +61,26 @@ export interface RecordJobs<Job extends StoredJob, Outcome> {
 /** How often a node looks for jobs that none carries out. */
 const LOOK_SECONDS = 5
 
-/**
- * Adds the calls that read and cancel jobs, and their work.
- *
- * @param run carries out the jobs of a customer that wait
- */
-export function addRecordJobs<Job extends StoredJob, Outcome>(
+/** What a node does for jobs. */
+export interface JobWork<Request> {
+  /** Takes a job in, and returns its answer. */
+  create(principal: Principal, request: Request): Promise<{ readonly Id: number } | Refusal>
+  /** Carries out the jobs of a customer that wait. */
+  run(customerId: string, signal: AbortSignal): Promise<void>
+}
+
+/** Adds the calls that create, read and cancel jobs, and their work. */
+export function addRecordJobs<Job extends StoredJob, Outcome, Request>(
   fastify: FastifyInstance,
   database: Database,
   jobs: Jobs,
   kind: RecordJobs<Job, Outcome>,
-  run: (customerId: string, signal: AbortSignal) => Promise<void>,
+  work: JobWork<Request>,
 ): void {
   const { name, tables } = kind
   jobs.handle<{ customerId: string }>(
     name,
-    async ({ customerId }, signal) => await run(customerId, signal),
+    async ({ customerId }, signal) => await work.run(customerId, signal),
     { concurrency: 2 },
   )
   // Jobs whose node has ended, and those of a restored backup.
@@ -77,10 +90,44 @@ export function addRecordJobs<Job extends StoredJob, Outcome>(
       jobs.wake(name)
     }
   })
+  addCreation(fastify, kind, work)
   addList(fastify, database, kind)
   addOutcomes(fastify, database, kind)
   addRead(fastify, database, kind)
   addCancellation(fastify, database, kind)
+}
+
+function addCreation<Job extends StoredJob, Outcome, Request>(
+  fastify: FastifyInstance,
+  { name, operation, tag, write, creation, job }: RecordJobs<Job, Outcome>,
+  { create }: JobWork<Request>,
+): void {
+  const { summary, description, body, bodyLimit } = creation
+  fastify.post(
+    `/${name}`,
+    {
+      config: {
+        requires: write,
+        limit: 'bulk',
+        document: { answers: { 202: 'The job is stored and queued.' } },
+      },
+      ...(bodyLimit && { bodyLimit }),
+      schema: {
+        operationId: `create${operation}`,
+        tags: [tag],
+        summary,
+        description,
+        body,
+        response: { 202: job },
+      },
+    },
+    async (request, reply) => {
+      const created = await create(principalOf(request), request.body as Request)
+      if (isRefusal(created)) return created
+      const path = request.url.split('?', 1)[0] ?? ''
+      return reply.code(202).header('location', `${path}/${created.Id}`).send(created)
+    },
+  )
 }
 
 function addList<Job extends StoredJob, Outcome>(

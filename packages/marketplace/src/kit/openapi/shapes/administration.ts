@@ -4,15 +4,11 @@ import type { Shapes } from './shape.ts'
 const KEY = {
   Id: 3,
   Kind: 'merchant',
-  ChannelId: null,
   Label: 'ERP',
   Scopes: ['orders:read', 'orders:write'],
   State: 'good',
   CreatedAt: '2026-11-20T08:00:00.000Z',
-  ExpiresAt: null,
   LastUsedAt: '2026-11-22T08:30:00.000Z',
-  RevokedAt: null,
-  ReplacedBy: null,
 }
 
 const SETTINGS = {
@@ -26,7 +22,6 @@ const SETTINGS = {
   UnsellableLines: 'flag',
   HandlingDays: 2,
   StockKeeper: 'merchant',
-  CountsExclude: null,
   StockLag: 60,
   RestockReturns: false,
   SenderName: 'Corner shop',
@@ -69,7 +64,6 @@ const SOLD_BEFORE = { OrderCount: 210, SoldCount: 204, Revenue: 7802.5, AverageO
 const PRODUCT_SALES = {
   MerchantProductReference: 'CAP',
   Name: 'Cap',
-  ImageUrl: null,
   Units: 61,
   Revenue: 1213.9,
   Margin: 412.4,
@@ -88,7 +82,6 @@ const FAILING_WEBHOOK = {
   Label: 'ERP',
   Url: 'https://erp.example.com/hooks/entrepot',
   FailingSince: '2026-11-22T06:00:00.000Z',
-  DisabledAt: null,
 }
 const CONNECTIONS = { Failing: 0, Offline: 0, Problems: 3 }
 

@@ -3,7 +3,7 @@ import type { Shapes } from './shape.ts'
 
 const ISSUE = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
 
-const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP', Person: null, Tool: null }
+const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP' }
 
 const REJECTION = {
   Reference: 'CAP-RED',

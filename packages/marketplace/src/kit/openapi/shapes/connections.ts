@@ -14,11 +14,9 @@ const CONNECTION = {
   Name: 'Shop in Antwerp',
   Shop: 'medusa',
   Role: 'merchant',
-  ChannelId: null,
   Settings: SETTINGS,
   IsPaused: false,
   State: 'running',
-  Failure: null,
   LastRunAt: AT,
   LastSuccessAt: AT,
   LastChangeAt: AT,
@@ -52,8 +50,6 @@ const PROBLEM = {
 const PROBLEM_ANSWER = {
   Id: 31,
   ...PROBLEM,
-  OrderId: null,
-  Reference: null,
   Since: AT,
   UpdatedAt: AT,
 }
@@ -72,7 +68,7 @@ const SETTING = {
   Type: 'url',
   Required: true,
 }
-const SETTING_ANSWER = { ...SETTING, Choices: [], Default: null, Roles: ['merchant'] }
+const SETTING_ANSWER = { ...SETTING, Choices: [], Roles: ['merchant'] }
 
 const SECRET = {
   Name: 'apiKey',
@@ -186,7 +182,6 @@ export const CONNECTION_SHAPES: Shapes = {
       ConnectionName: CONNECTION.Name,
       Shop: 'medusa',
       ...RECORD,
-      Reference: null,
       Url: PAIR.Url,
       State: 'linked',
       Problem: PROBLEM_ANSWER,

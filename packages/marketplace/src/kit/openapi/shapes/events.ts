@@ -12,7 +12,7 @@ export const EVENT_SHAPES: Shapes = {
       Id: 'evt_4711',
       Type: 'shipment.created',
       OccurredAt: '2026-11-21T10:00:00.000Z',
-      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null, Tool: null },
+      Actor: { Kind: 'key', Id: '3', Label: 'ERP' },
       Subject: {
         Kind: 'order',
         Id: '17',
@@ -55,7 +55,7 @@ export const EVENT_SHAPES: Shapes = {
   },
   KeyEventData: {
     description: 'The data of an event of an API key.',
-    example: { Kind: 'merchant', ChannelId: null, Label: 'ERP' },
+    example: { Kind: 'merchant', Label: 'ERP' },
   },
   CustomerEventData: {
     description: 'The settings of the merchant that were changed, with their new values.',

@@ -15,7 +15,6 @@ const ANSWER = {
 const DATES = { CreatedAt: '2026-11-22T08:30:00.000Z', UpdatedAt: '2026-11-22T08:30:00.000Z' }
 
 const METHOD = { Id: 4, Name: 'Parcel' }
-const METHOD_ANSWER = { ...METHOD, TrackTraceLink: null, ExpectedShippingTime: null }
 
 const TRACKING = {
   TrackTraceNo: '3SABC1234567890',
@@ -40,8 +39,6 @@ const RETURN_LINE_ANSWER = {
   RejectedQuantity: 0,
   RefundInclVat: 12.5,
   RefundExclVat: 10.33,
-  ManualRefundInclVat: null,
-  ManualRefundExclVat: null,
 }
 
 const SHIPMENT_ANSWER = {
@@ -49,25 +46,21 @@ const SHIPMENT_ANSWER = {
   ...ANSWER,
   Status: 'SHIPPED',
   ...TRACKING,
-  ShipmentMethod: METHOD_ANSWER,
+  ShipmentMethod: METHOD,
   ShipmentMethodId: 4,
-  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, TrackingPage: null, Lines: [LINE_ANSWER] }],
+  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, Lines: [LINE_ANSWER] }],
   Lines: [LINE_ANSWER],
-  VoidedAt: null,
   ...DATES,
 }
 
-const CHANGE = { Name: 'change', IsAllowed: true, Reason: null }
+const CHANGE = { Name: 'change', IsAllowed: true }
 const VOID = { ...CHANGE, Name: 'void' }
 
 const RETURN_ANSWER = {
   MerchantReturnReference: 'R-1',
-  ChannelReturnReference: null,
   ...ANSWER,
   Status: 'ACCEPTED',
   Reason: 'PRODUCT_DEFECT',
-  CustomerComment: null,
-  MerchantComment: null,
   CurrencyCode: 'EUR',
   RefundInclVat: 12.5,
   RefundExclVat: 10.33,
@@ -111,7 +104,7 @@ export const FULFILMENT_SHAPES: Shapes = {
     example: LINE,
   },
   ShipmentMethod: { description: 'A way to ship.', example: METHOD },
-  ShipmentMethodResponse: { description: 'A way to ship.', example: METHOD_ANSWER },
+  ShipmentMethodResponse: { description: 'A way to ship.', example: METHOD },
   Parcel: {
     description:
       'A parcel of a shipment. Lines may say which units it contains; a unit may be in several parcels.',
@@ -147,8 +140,6 @@ export const FULFILMENT_SHAPES: Shapes = {
       OrderId: 42,
       Units: 2,
       Outcome: 'done',
-      Code: null,
-      Detail: null,
       Errors: [],
     },
   },
@@ -191,10 +182,8 @@ export const FULFILMENT_SHAPES: Shapes = {
     description: 'A cancellation.',
     example: {
       MerchantReference: 'C-1',
-      ChannelCancellationReference: null,
       ...ANSWER,
       ReasonCode: 'NOT_IN_STOCK',
-      Reason: null,
       Lines: [LINE_ANSWER],
       ...DATES,
     },
@@ -271,7 +260,7 @@ export const FULFILMENT_SHAPES: Shapes = {
       'A refund without a return, in the currency in which the order was paid. CreatedBy is null for channels.',
     example: {
       ...REFUND_ANSWER,
-      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP', Person: null, Tool: null },
+      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP' },
     },
   },
   RefundRecord: {

@@ -29,7 +29,6 @@ export const IMPORT_SHAPES: Shapes = {
     example: {
       Name: 'Prijs',
       Samples: ['12,50', '1.249,00'],
-      Fields: null,
       Proposal: 'Price',
       IsCertain: true,
       Candidates: ['Price'],
@@ -38,16 +37,13 @@ export const IMPORT_SHAPES: Shapes = {
   FileColumns: {
     description: 'The columns of a file, and what they seem to be.',
     example: {
-      Format: null,
       Encoding: 'utf-8',
       Delimiter: ';',
       Decimal: ',',
-      Resembles: null,
       Columns: [
         {
           Name: 'SKU',
           Samples: ['MUG-RED'],
-          Fields: null,
           Proposal: 'MerchantProductReference',
           IsCertain: true,
           Candidates: ['MerchantProductReference'],
@@ -67,13 +63,13 @@ export const IMPORT_SHAPES: Shapes = {
   },
   ImportedRow: {
     description: 'A row of a file as an import reads it.',
-    example: { Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }], Message: null },
+    example: { Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }] },
   },
   ImportPreview: {
     description: 'What the hub reads in the first rows of a file.',
     example: {
       Columns: [{ Name: 'Variant SKU', Fields: ['MerchantProductReference'] }],
-      Rows: [{ Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }], Message: null }],
+      Rows: [{ Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }] }],
     },
   },
   ImportReasonResponse: {
@@ -99,12 +95,10 @@ export const IMPORT_SHAPES: Shapes = {
       SkippedCount: 41,
       FailedCount: 1,
       DeactivatedCount: 0,
-      Mapping: null,
       Source: 'shopify',
       IsComplete: false,
       Notes: [],
       Reasons: [{ Kind: 'error', Message: 'has no Handle', Count: 1 }],
-      Problem: null,
       CreatedAt: '2026-11-22T08:30:00.000Z',
       StartedAt: '2026-11-22T08:30:01.000Z',
       EndedAt: '2026-11-22T08:30:02.000Z',

@@ -17,13 +17,11 @@ const CHANGE = {
   After: { ...BEFORE, Price: 15 },
   PriceChange: 2.5,
   PriceChangePercent: 20,
-  UnwantedReason: null,
   Explanation: {
     Currency: 'EUR',
     Price: 'By the default rule: price 12.5 EUR, plus 20 %: 15.',
     Stock: '25 available.',
     Steps: [{ Of: 'Price', Step: 'Percent', Percent: 20, Amount: '15' }],
-    Hold: null,
   },
 }
 

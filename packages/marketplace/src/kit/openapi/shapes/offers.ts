@@ -22,9 +22,8 @@ const GUARD = {
   Detail: 'The price would change from 34.95 to 3495. Accept it, or refuse it to keep 34.95.',
   KnownPrice: 34.95,
   Price: 3495,
-  Decision: null,
 }
-const KEY = { Kind: 'key', Id: '2', Label: 'ERP', Person: null, Tool: null }
+const KEY = { Kind: 'key', Id: '2', Label: 'ERP' }
 const BEFORE = { Price: 34.95, Stock: 20, IsOffered: true }
 const DECIDED = { ChannelId: 1, MerchantProductReference: 'MUG-BLUE', Price: 3495 }
 
@@ -88,7 +87,6 @@ export const OFFER_SHAPES: Shapes = {
     example: {
       MerchantProductReference: 'MUG-BLUE',
       Price: 9.95,
-      Stock: null,
       Hidden: false,
       From: '2026-11-28T00:00:00.000Z',
       Until: '2026-11-30T00:00:00.000Z',
@@ -104,7 +102,6 @@ export const OFFER_SHAPES: Shapes = {
       Price: 'By the default: price 34.95 EUR, with a commission of 15 %: 41.12.',
       Stock: '20 available.',
       Steps: [STEP],
-      Hold: null,
     },
   },
   HeldOffer: {

@@ -13,8 +13,6 @@ const ADDRESS = {
   CountryIso: 'NL',
 }
 
-const ADDRESS_ANSWER = { Salutation: null, CompanyName: null, Region: null, ...ADDRESS }
-
 const LINE = {
   ChannelReference: 'line-1',
   MerchantProductReference: 'MUG-BLUE',
@@ -42,7 +40,6 @@ const LINE_ANSWER = {
   ChannelProductReference: 'shop-mug-blue',
   Quantity: 2,
   VatRate: 21,
-  VatAmount: null,
   VatSource: 'product',
   UnitPriceInclVat: 12.5,
   UnitVat: 2.17,
@@ -51,8 +48,6 @@ const LINE_ANSWER = {
   DiscountInclVat: 0,
   OriginalDiscountInclVat: 0,
   OriginalOrderDiscountInclVat: 0,
-  DiscountDescription: null,
-  FeeFixed: null,
   FeeRate: 15,
   DeliveryTimeIndication: '2 to 3 days',
   Status: 'IN_PROGRESS',
@@ -73,16 +68,12 @@ const ORDER_ANSWER = {
   ChannelReference: 'shop-1001',
   ChannelId: 1,
   ChannelName: 'Web shop',
-  ChannelCustomerReference: null,
   Status: 'IN_PROGRESS',
   Corrections: [],
   Warnings: [],
   CanShipPartialOrderLines: true,
   Email: 'ann@example.com',
   Phone: '+31 30 1234567',
-  CompanyRegistrationNo: null,
-  VatNo: null,
-  PaymentMethod: null,
   CurrencyCode: 'EUR',
   RateToBaseCurrency: 1,
   OrderDate: '2026-11-21T09:00:00.000Z',
@@ -90,7 +81,6 @@ const ORDER_ANSWER = {
   ShippingCostsInclVat: 4.95,
   ShippingCostsVat: 0.86,
   ShippingVatRate: 21,
-  ShippingVatAmount: null,
   ShippingVatSource: 'product',
   TotalInclVat: 29.95,
   TotalVat: 5.2,
@@ -101,18 +91,16 @@ const ORDER_ANSWER = {
   RefundedInclVat: 0,
   DiscountInclVat: 0,
   OriginalDiscountInclVat: 0,
-  DiscountDescription: null,
   MaxVatRate: 21,
-  BillingAddress: ADDRESS_ANSWER,
-  ShippingAddress: ADDRESS_ANSWER,
-  ExtraData: null,
+  BillingAddress: ADDRESS,
+  ShippingAddress: ADDRESS,
   Lines: [LINE_ANSWER],
   AcknowledgedDate: '2026-11-21T09:05:00.000Z',
   CreatedAt: '2026-11-21T09:00:01.000Z',
   UpdatedAt: '2026-11-21T09:05:00.000Z',
 }
 
-const ORDER_ACTION = { Name: 'ship', IsAllowed: true, Reason: null }
+const ORDER_ACTION = { Name: 'ship', IsAllowed: true }
 
 const ACKNOWLEDGEMENT = {
   OrderId: 42,
@@ -132,8 +120,6 @@ export const ORDER_SHAPES: Shapes = {
     description: 'What became of one acknowledgement.',
     example: {
       OrderId: 58,
-      MerchantOrderReference: null,
-      Status: null,
       Outcome: 'refused',
       Code: 'MARKET_ORDER_STATUS',
       Detail: 'The order requires correction before it can be acknowledged.',
@@ -160,17 +146,15 @@ export const ORDER_SHAPES: Shapes = {
       DoneCount: 125,
       UnchangedCount: 1,
       RefusedCount: 1,
-      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null, Tool: null },
+      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer' },
       CreatedAt: '2026-11-22T08:30:00.000Z',
       StartedAt: '2026-11-22T08:30:01.000Z',
-      EndedAt: null,
     },
   },
   OrderJobOutcome: {
     description: 'What became of one order of a job.',
     example: {
       OrderId: 58,
-      MerchantReference: null,
       ChannelReference: 'shop-1001',
       Outcome: 'refused',
       Code: 'MARKET_ORDER_STATUS',
@@ -183,13 +167,12 @@ export const ORDER_SHAPES: Shapes = {
   },
   OrderNeighbour: {
     description: 'An order beside another one in a list.',
-    example: { Id: 59, MerchantReference: null, ChannelReference: 'shop-1002' },
+    example: { Id: 59, ChannelReference: 'shop-1002' },
   },
   OrderNeighbours: {
     description: 'The orders before and behind one in a list; null at its ends.',
     example: {
-      Previous: null,
-      Next: { Id: 59, MerchantReference: null, ChannelReference: 'shop-1002' },
+      Next: { Id: 59, ChannelReference: 'shop-1002' },
     },
   },
   Address: {
@@ -199,7 +182,7 @@ export const ORDER_SHAPES: Shapes = {
   },
   AddressResponse: {
     description: 'A billing or shipping address. Parts without a value are null.',
-    example: ADDRESS_ANSWER,
+    example: ADDRESS,
   },
   OrderLineRequest: { description: 'A line of an order: units of one product.', example: LINE },
   OrderRequest: { description: 'An order of a channel, or of a merchant.', example: ORDER },
@@ -286,9 +269,8 @@ export const ORDER_SHAPES: Shapes = {
       OccurredAt: '2026-11-22T08:30:00.000Z',
       Status: 'SHIPPED',
       Key: { Id: 3, Kind: 'merchant', Label: 'ERP' },
-      Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null, Tool: null },
+      Actor: { Kind: 'key', Id: '3', Label: 'ERP' },
       Record: { Kind: 'shipment', Reference: 'S-1' },
-      Comment: null,
     },
   },
   OrderComment: {

@@ -19,7 +19,7 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
       Before: 12.5,
       After: 11.95,
       Cause: 'write',
-      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example', Person: null, Tool: null },
+      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example' },
     },
   },
   ProductCounts: {
@@ -40,7 +40,7 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
   },
   ProductJobOnlyItem: {
     description: 'What a job does with its only product.',
-    example: { MerchantProductReference: 'MUG-RED', Before: 12.5, After: 11.95, StockChange: null },
+    example: { MerchantProductReference: 'MUG-RED', Before: 12.5, After: 11.95 },
   },
   ProductJobResponse: {
     description: 'A job of products: its state, and how many products have had their turn.',
@@ -53,13 +53,10 @@ export const PRODUCT_CHANGE_SHAPES: Shapes = {
       UnchangedCount: 1,
       RefusedCount: 1,
       Changes: 'price',
-      Item: null,
-      Undoes: null,
       CanUndo: true,
-      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null, Tool: null },
+      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer' },
       CreatedAt: '2026-11-22T08:30:00.000Z',
       StartedAt: '2026-11-22T08:30:01.000Z',
-      EndedAt: null,
     },
   },
   ProductJobOutcome: {

@@ -1,21 +1,20 @@
 /** The shapes of products, offers and their synchronisation. */
 import type { Shapes } from './shape.ts'
 
-const PRODUCT = {
+const DESCRIBED = {
   MerchantProductReference: 'MUG-BLUE',
   Name: 'Blue mug',
   Description: 'A mug of stoneware, 300 ml.',
   Brand: 'Acme',
   Color: 'blue',
   Ean: '4006381333931',
-  Stock: 25,
-  Price: 12.5,
   VatRate: 21,
-  VatClass: 'standard',
   ImageUrl: 'https://example.com/mug-blue.jpg',
   CategoryTrail: 'Home > Kitchen > Mugs',
   ExtraData: { Material: 'stoneware' },
 }
+
+const PRODUCT = { ...DESCRIBED, Stock: 25, Price: 12.5, VatClass: 'standard' }
 
 const CHILD = {
   MerchantProductReference: 'SHIRT-L',
@@ -25,31 +24,7 @@ const CHILD = {
   Price: 20,
 }
 
-const DATA = {
-  MerchantProductReference: 'MUG-BLUE',
-  ParentMerchantReference: null,
-  ChannelProductReference: null,
-  Name: 'Blue mug',
-  Description: 'A mug of stoneware, 300 ml.',
-  Details: null,
-  Brand: 'Acme',
-  Size: null,
-  Color: 'blue',
-  Ean: '4006381333931',
-  ManufacturerProductNumber: null,
-  MSRP: null,
-  PurchasePrice: null,
-  DiscountRate: null,
-  VatRate: 21,
-  ShippingCost: null,
-  ShippingTime: '2 to 3 days',
-  Url: null,
-  ImageUrl: 'https://example.com/mug-blue.jpg',
-  CategoryTrail: 'Home > Kitchen > Mugs',
-  ExtraData: { Material: 'stoneware' },
-}
-
-const { ChannelProductReference: _, ...LISTED } = DATA
+const DATA = { ...DESCRIBED, ShippingTime: '2 to 3 days' }
 
 const PROBLEM = {
   Code: 'MARKET_REFERENCE_IN_USE',
@@ -66,10 +41,8 @@ const LISTING = {
   Pending: 'update',
   PendingSince: '2026-11-22T08:45:00.000Z',
   IsOfferPending: false,
-  OfferPendingSince: null,
   ConfirmedAt: '2026-11-21T10:00:02.000Z',
   OfferConfirmedAt: '2026-11-21T10:00:02.000Z',
-  Problem: null,
 }
 
 const CHANGE = { Field: 'Name', Confirmed: 'Mug', Current: 'Blue mug' }
@@ -91,7 +64,6 @@ const MESSAGE = {
 
 const SHORT_ORDER = {
   Id: 18,
-  MerchantReference: null,
   ChannelReference: 'shop-1002',
   ChannelId: 1,
   ChannelName: 'Web shop',
@@ -105,7 +77,7 @@ const CREATED = { MerchantReference: 'MUG-BLUE', ChannelReference: 'shop-mug-blu
 
 const SELECTION = { Brands: ['Acme'], Categories: ['Home > Kitchen'] }
 
-const PRODUCT_ACTION = { Name: 'deactivate', IsAllowed: true, Reason: null }
+const PRODUCT_ACTION = { Name: 'deactivate', IsAllowed: true }
 
 const STORED = {
   Id: 7,
@@ -209,10 +181,9 @@ export const PRODUCT_SHAPES: Shapes = {
       CanShipPartialOrderLines: true,
       IsActive: true,
       OffersInData: false,
-      Selection: null,
     },
   },
-  ProductData: { description: 'The data of a product as a channel gets it.', example: LISTED },
+  ProductData: { description: 'The data of a product as a channel gets it.', example: DATA },
   ListedOffer: {
     description: 'The price and the stock of a product.',
     example: { Price: 12.5, Currency: 'EUR', Stock: 25 },
@@ -234,9 +205,8 @@ export const PRODUCT_SHAPES: Shapes = {
       'What a channel knows of a product: what it has confirmed, and what it would get now.',
     example: {
       ...LISTING,
-      UnwantedReason: null,
-      Confirmed: { ...LISTED, Name: 'Mug' },
-      Current: LISTED,
+      Confirmed: { ...DATA, Name: 'Mug' },
+      Current: DATA,
       ConfirmedOffer: { Price: 12.5, Currency: 'EUR', Stock: 25 },
       CurrentOffer: { Price: 12.5, Currency: 'EUR', Stock: 25 },
       Changes: [CHANGE],

@@ -3,21 +3,13 @@ import type { Shapes } from './shape.ts'
 
 const WEBHOOK = {
   Id: 5,
-  ChannelId: null,
   Url: 'https://erp.example.com/hooks/entrepot',
   Label: 'ERP',
   Types: ['order.*', 'return.created'],
   Payload: 'full',
   Signature: 'v1',
-  PublicKey: null,
-  PublicKeyPath: null,
   IsEnabled: true,
-  DisabledAt: null,
-  DisabledReason: null,
-  FailingSince: null,
   LastSuccessAt: '2026-11-22T08:30:00.000Z',
-  OldSecretEndsAt: null,
-  ReplayingSince: null,
   CreatedAt: '2026-11-20T08:00:00.000Z',
   UpdatedAt: '2026-11-20T08:00:00.000Z',
 }
@@ -39,7 +31,6 @@ const ATTEMPT = {
   StartedAt: '2026-11-22T08:29:59.871Z',
   Milliseconds: 129,
   Status: 204,
-  Error: null,
   Request:
     '{"type":"order.created","timestamp":"2026-11-22T08:29:59.700Z","data":{"Id":"evt_8123"}}',
   Answer: '',
@@ -53,12 +44,10 @@ const DELIVERY = {
   Subject: { Kind: 'order', Id: '214' },
   State: 'delivered',
   AttemptCount: 1,
-  NextAttemptAt: null,
   OccurredAt: '2026-11-22T08:29:59.700Z',
   CreatedAt: '2026-11-22T08:29:59.820Z',
   FinishedAt: '2026-11-22T08:30:00.000Z',
   LastStatus: 200,
-  LastError: null,
 }
 
 /** The shapes of webhooks, by title. */

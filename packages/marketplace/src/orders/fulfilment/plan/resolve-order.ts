@@ -2,7 +2,7 @@
 
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
-import { refuseUnacknowledged } from '../../record/state/actions.ts'
+import { noAcknowledgedOrder, refuseUnacknowledged } from '../../record/state/actions.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'
@@ -76,6 +76,5 @@ function refuseMissingOfMerchant(
     const status = unacknowledged.get(name ?? '')
     if (status) return refuseUnacknowledged(kind, status)
   }
-  const detail = `There is no acknowledged order ${JSON.stringify(merchantOrderReference)}.`
-  return refuse('MARKET_NOT_FOUND', detail)
+  return noAcknowledgedOrder(merchantOrderReference)
 }

@@ -3,28 +3,33 @@ import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/databa
 import type { Cursor } from '../../../kit/shared/paging.ts'
 import { beginningOf } from '../../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
+import { when } from '../../../kit/sql/when-store.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
 import type { ReturnStatus } from '../rules/statuses.ts'
 import { PARCEL_TRACKING } from './schema.ts'
 import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 
-/** What limits a list of records, and which part of the list is read. */
-export interface FulfilmentFilter {
-  readonly kind: Kind
-  /** Of a channel, which can read only the records of its own orders. */
+/** What limits a list of what happened to orders, and which part of the list is read. */
+export interface RecordFilter {
+  /** Of a channel, which can read only what concerns its own orders. */
   readonly ownChannelId?: number | undefined
-  readonly channelId?: number
-  readonly orderId?: number
-  readonly merchantOrderReference?: string
-  readonly channelOrderReference?: string
-  readonly createdSince?: string
-  readonly createdBefore?: string
+  readonly channelId?: number | undefined
+  readonly orderId?: number | undefined
+  readonly merchantOrderReference?: string | undefined
+  readonly channelOrderReference?: string | undefined
+  readonly createdSince?: string | undefined
+  readonly createdBefore?: string | undefined
+  /** @default 'oldest' */
+  readonly sort?: 'oldest' | 'newest' | undefined
+  readonly after?: Cursor | undefined
+}
+
+/** What limits a list of records of fulfilment, and which part of the list is read. */
+export interface FulfilmentFilter extends RecordFilter {
+  readonly kind: Kind
   readonly updatedSince?: string
   /** Of returns: one of these statuses. */
   readonly status?: readonly ReturnStatus[]
-  /** @default 'oldest' */
-  readonly sort?: 'oldest' | 'newest'
-  readonly after?: Cursor
 }
 
 /** A record on a page, with its position in the list and the number of lines of the records before it on the page. */
@@ -37,15 +42,11 @@ export type PagedFulfilment = FulfilmentRow & {
 export async function listFulfilments(
   connection: Connection,
   customerId: string,
-  { sort = 'oldest', after, ...filter }: FulfilmentFilter,
+  filter: FulfilmentFilter,
   limit: number,
   maxLines: number,
 ): Promise<readonly PagedFulfilment[]> {
-  const isOldest = sort === 'oldest'
-  const order = isOldest
-    ? sql`f.created_at, f.fulfilment_id`
-    : sql`f.created_at desc, f.fulfilment_id desc`
-  const isLater = isOldest ? sql`>` : sql`<`
+  const { order, isBehind } = placeIn(filter, sql`f.fulfilment_id`)
   return await queryOnce<PagedFulfilment>(
     connection,
     sql`
@@ -55,7 +56,7 @@ export async function listFulfilments(
       select *, sum(line_count) over (order by ${order}) - line_count as lines_before
       from (
         select * from marketplace.fulfilments f where ${fulfilmentMatches(customerId, filter)}
-          ${after ? sql`and (f.created_at, f.fulfilment_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
+          ${isBehind}
         order by ${order} limit ${limit}
       ) f
     ) f
@@ -65,26 +66,47 @@ export async function listFulfilments(
   )
 }
 
+/** How a list is sorted, and the condition of the rows behind the last one of a page, for a table aliased `f` with this id. */
+export function placeIn({ sort = 'oldest', after }: RecordFilter, id: Sql) {
+  const isOldest = sort === 'oldest'
+  const direction = isOldest ? sql`` : sql`desc`
+  const isLater = isOldest ? sql`>` : sql`<`
+  return {
+    order: sql`f.created_at ${direction}, ${id} ${direction}`,
+    isBehind: when(
+      after,
+      (last) => sql`and (f.created_at, ${id}) ${isLater} (${fromMicros(last.micros)}, ${last.id})`,
+    ),
+  }
+}
+
 /** The condition of a filter, for a table aliased `f`. */
 export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter): Sql {
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
   // The index by order contains only records with lines, which all of them have.
-  const ofOrders = (ids: Sql) => sql`and f.line_count > 0 and f.order_id in (${ids})`
-  return sql`f.customer_id = ${customerId} and f.kind = ${filter.kind}
+  return sql`${recordMatches(customerId, filter, sql`f.line_count > 0`)} and f.kind = ${filter.kind}
+    ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
+}
+
+/**
+ * The condition that lists of what happened to orders share, for a table aliased `f`.
+ *
+ * @param isIndexed the condition of the index by order, which all rows fulfil
+ */
+export function recordMatches(customerId: string, filter: RecordFilter, isIndexed: Sql): Sql {
+  const ofOrders = (ids: Sql) => sql`and ${isIndexed} and f.order_id in (${ids})`
+  return sql`f.customer_id = ${customerId}
     ${when(filter.ownChannelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.channelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
     ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
     ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
     ${when(filter.createdSince, (date) => sql`and f.created_at >= ${beginningOf(customerId, date)}`)}
-    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${beginningOf(customerId, date)}`)}
-    ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${beginningOf(customerId, date)}`)}
-    ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
+    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${beginningOf(customerId, date)}`)}`
 }
 
 /** Selects the ids of orders with a reference of the merchant, or of their channel. */
-export function ordersNamed(customerId: string, by: 'merchant' | 'channel', name: string): Sql {
+function ordersNamed(customerId: string, by: 'merchant' | 'channel', name: string): Sql {
   return by === 'merchant'
     ? sql`
       select o.order_id from marketplace.orders o

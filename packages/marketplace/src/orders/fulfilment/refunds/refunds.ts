@@ -14,7 +14,9 @@ import {
   updateOrderStates,
 } from '../../record/order-state-store.ts'
 import { transactionOnOrders } from '../../record/order-transaction.ts'
+import { noAcknowledgedOrder } from '../../record/state/actions.ts'
 import { nameIssues } from '../records/draft.ts'
+import type { RecordFilter } from '../records/list-store.ts'
 import { findRefundedGoods } from '../records/refund-store.ts'
 import { NOTHING_REFUNDED } from '../rules/payments.ts'
 import { planRefund, type RefundPlan } from './rules.ts'
@@ -24,7 +26,6 @@ import {
   insertRefund,
   listRefundRows,
   type NewRefund,
-  type RefundFilter,
   type RefundRow,
 } from './store.ts'
 
@@ -63,9 +64,7 @@ export async function createRefund(
       return known.contentHash === contentHash
         ? { created: false, row: known }
         : refuseReference(reference)
-    if (order === undefined) {
-      return refuse('MARKET_NOT_FOUND', `There is no acknowledged order ${JSON.stringify(name)}.`)
-    }
+    if (order === undefined) return noAcknowledgedOrder(name)
     const { orderId, channelId, status } = order
     const lines = await findLinesOfOrders(tx, customerId, [orderId])
     const refunded = await findRefundedGoods(tx, customerId, [orderId])
@@ -120,7 +119,7 @@ export interface RefundPage {
 export async function listRefunds(
   connection: Connection,
   { customer, channel }: Caller,
-  filter: Omit<RefundFilter, 'ownChannelId'>,
+  filter: Omit<RecordFilter, 'ownChannelId'>,
   limit: number,
 ): Promise<RefundPage> {
   const own = { ...filter, ownChannelId: channel?.channelId }

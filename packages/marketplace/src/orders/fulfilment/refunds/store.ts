@@ -10,11 +10,9 @@ import {
 } from '@entrepot/database'
 import { publishCommit } from '../../../kit/events/notifier.ts'
 import { type Actor, type StoredActor, toStoredActor } from '../../../kit/principals/actor.ts'
-import type { Cursor } from '../../../kit/shared/paging.ts'
-import { beginningOf } from '../../../kit/sql/day-store.ts'
-import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
+import { microsOf } from '../../../kit/sql/paging-store.ts'
 import { OvertakenError } from '../../record/order-transaction.ts'
-import { ordersNamed } from '../records/list-store.ts'
+import { placeIn, type RecordFilter, recordMatches } from '../records/list-store.ts'
 import { JOIN_ORDER, takingClock } from '../records/store.ts'
 import type { RefundedLine, RefundPlan } from './rules.ts'
 
@@ -117,21 +115,6 @@ export async function findRefund(
   )
 }
 
-/** What limits a list of refunds, and which part of the list is read. */
-export interface RefundFilter {
-  /** Of a channel, which can read only the refunds of its own orders. */
-  readonly ownChannelId?: number | undefined
-  readonly channelId?: number | undefined
-  readonly orderId?: number | undefined
-  readonly merchantOrderReference?: string | undefined
-  readonly channelOrderReference?: string | undefined
-  readonly createdSince?: string | undefined
-  readonly createdBefore?: string | undefined
-  /** @default 'oldest' */
-  readonly sort?: 'oldest' | 'newest' | undefined
-  readonly after?: Cursor | undefined
-}
-
 /** A refund on a page, with its position in the list. */
 export type PagedRefund = RefundRow & { readonly micros: string }
 
@@ -139,19 +122,17 @@ export type PagedRefund = RefundRow & { readonly micros: string }
 export async function listRefundRows(
   connection: Connection,
   customerId: string,
-  { sort = 'oldest', after, ...filter }: RefundFilter,
+  filter: RecordFilter,
   limit: number,
 ): Promise<readonly PagedRefund[]> {
-  const isOldest = sort === 'oldest'
-  const order = isOldest ? sql`f.created_at, f.refund_id` : sql`f.created_at desc, f.refund_id desc`
-  const isLater = isOldest ? sql`>` : sql`<`
+  const { order, isBehind } = placeIn(filter, sql`f.refund_id`)
   return await queryOnce<PagedRefund>(
     connection,
     sql`
     select ${SELECT_LIST}, ${microsOf(sql`f.created_at`)} as micros
     from (
       select * from marketplace.refunds f where ${refundMatches(customerId, filter)}
-        ${after ? sql`and (f.created_at, f.refund_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
+        ${isBehind}
       order by ${order} limit ${limit}
     ) f
     ${JOIN_ORDER}
@@ -160,17 +141,7 @@ export async function listRefundRows(
 }
 
 /** The condition of a filter, for a table aliased `f`. */
-export function refundMatches(customerId: string, filter: RefundFilter): Sql {
-  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
-    value === undefined ? sql`` : condition(value)
+export function refundMatches(customerId: string, filter: RecordFilter): Sql {
   // The index by order contains only refunds of more than 0, which all of them are.
-  const ofOrders = (ids: Sql) => sql`and f.refund_incl_vat > 0 and f.order_id in (${ids})`
-  return sql`f.customer_id = ${customerId}
-    ${when(filter.ownChannelId, (id) => sql`and f.channel_id = ${id}`)}
-    ${when(filter.channelId, (id) => sql`and f.channel_id = ${id}`)}
-    ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
-    ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
-    ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
-    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${beginningOf(customerId, date)}`)}
-    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${beginningOf(customerId, date)}`)}`
+  return recordMatches(customerId, filter, sql`f.refund_incl_vat > 0`)
 }

@@ -68,6 +68,17 @@ export function refuseRecord(
   return refuse('MARKET_ORDER_STATUS', detail)
 }
 
+/** The refusal for an order that does not exist, or that the caller does not see. */
+export function noSuchOrder(orderId: number): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+}
+
+/** The refusal for an order that is named by the reference of the merchant. */
+export function noAcknowledgedOrder(reference: string): Refusal {
+  const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
+  return refuse('MARKET_NOT_FOUND', detail)
+}
+
 /** Refuses records of an order that is named as if it were acknowledged. */
 export function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
   const detail =
