@@ -3,67 +3,46 @@ import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
 import { PageSettings } from '../pages/schema.ts'
 import { ProviderSettings } from '../providers/settings.ts'
-import { CLOSED, Flag, Text, TextList } from '../shared/schema-parts.ts'
+import { CLOSED, Flag, Limit, Text, TextList } from '../shared/schema-parts.ts'
 
 /** The options that a file can hold. */
-export const FileOptions = Type.Object(
-  {
-    package: Type.Optional(
-      Type.String({ description: 'Name of the plugin package; read by hosts.' }),
+export const FileOptions = Type.Partial(
+  Type.Object({
+    package: Type.String({ description: 'Name of the plugin package; read by hosts.' }),
+    redirectUri: Text('Public origin of the application followed by /oauth/callback.'),
+    postLoginRedirect: Text(
+      'Path or URL where people land after signing in, and for errors. Default /.',
     ),
-    redirectUri: Type.Optional(
-      Text('Public origin of the application followed by /oauth/callback.'),
+    postLogoutRedirect: Text(
+      'Path or URL where people land after signing out. Sent to providers: register it there.',
     ),
-    postLoginRedirect: Type.Optional(
-      Text('Path or URL where people land after signing in, and for errors. Default /.'),
+    scope: Text('Default scope of all providers.'),
+    usernameClaim: Text('Default username claim of all providers.'),
+    defaultRole: Text('Default role of all providers.'),
+    secret: TextList(
+      'At least 32 characters; encrypts stored data. With a list, the first one encrypts.',
     ),
-    postLogoutRedirect: Type.Optional(
-      Text(
-        'Path or URL where people land after signing out. Sent to providers: register it there.',
-      ),
+    allowPrivateProviders: Flag('Allows providers at private addresses, and http on loopback.'),
+    proxyChecksTargets: Flag(
+      'Whether the proxy in HTTPS_PROXY refuses private addresses itself, so that names are not resolved here. For networks without public DNS.',
     ),
-    scope: Type.Optional(Text('Default scope of all providers.')),
-    usernameClaim: Type.Optional(Text('Default username claim of all providers.')),
-    defaultRole: Type.Optional(Text('Default role of all providers.')),
-    secret: Type.Optional(
-      TextList(
-        'At least 32 characters; encrypts stored data. With a list, the first one encrypts.',
-      ),
+    cacheDynamicProviders: Type.Union([Type.Boolean(), Type.Number({ minimum: 0 })], {
+      description:
+        'Seconds for which a provider of the hook is cached; true: no limit. Default 300.',
+    }),
+    signInRateLimit: Limit(
+      'Sign-ins that one address may start per minute, over all nodes; false: no limit. Default 600.',
     ),
-    allowPrivateProviders: Type.Optional(
-      Flag('Allows providers at private addresses, and http on loopback.'),
+    pages: PageSettings,
+    debug: Flag('Debug endpoints. Not for production.'),
+    debugAllowedIps: TextList(
+      "Addresses that may use the debug endpoints; a prefix ends in '.'. Default 127.0.0.1 and ::1.",
     ),
-    proxyChecksTargets: Type.Optional(
-      Flag(
-        'Whether the proxy in HTTPS_PROXY refuses private addresses itself, so that names are not resolved here. For networks without public DNS.',
-      ),
-    ),
-    cacheDynamicProviders: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Number({ minimum: 0 })], {
-        description:
-          'Seconds for which a provider of the hook is cached; true: no limit. Default 300.',
-      }),
-    ),
-    signInRateLimit: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], {
-        description:
-          'Sign-ins that one address may start per minute, over all nodes; false: no limit. Default 600.',
-      }),
-    ),
-    pages: Type.Optional(PageSettings),
-    debug: Type.Optional(Flag('Debug endpoints. Not for production.')),
-    debugAllowedIps: Type.Optional(
-      TextList(
-        "Addresses that may use the debug endpoints; a prefix ends in '.'. Default 127.0.0.1 and ::1.",
-      ),
-    ),
-    providers: Type.Optional(
-      Type.Record(Type.String(), ProviderSettings, {
-        description: 'The providers, by their name in URLs.',
-      }),
-    ),
-    mcp: Type.Optional(McpSettings),
-  },
+    providers: Type.Record(Type.String(), ProviderSettings, {
+      description: 'The providers, by their name in URLs.',
+    }),
+    mcp: McpSettings,
+  }),
   CLOSED,
 )
 

@@ -1,6 +1,7 @@
 import type { Role } from '../../adapter/adapter.ts'
 import { type RecordProblem, ShopFailure } from '../../adapter/outcomes.ts'
-import { type Api, problemOf, type UserError } from './api/api.ts'
+import { keepFor } from '../shared/keep-for.ts'
+import { type Api, problemOf } from './api/api.ts'
 import { DEFINE_METAFIELD } from './documents/shop.ts'
 import { NAMESPACE } from './mapping/ids.ts'
 
@@ -13,11 +14,8 @@ const DEFINITIONS = {
 /** Defines the metafield of the marks of a role, if it is not. @returns why it cannot be defined */
 export async function defineMarks(api: Api, role: Role): Promise<RecordProblem | undefined> {
   const definition = { ...DEFINITIONS[role], namespace: NAMESPACE, type: 'id' }
-  interface Answer {
-    readonly metafieldDefinitionCreate: { readonly userErrors: readonly UserError[] }
-  }
-  const { metafieldDefinitionCreate } = await api.run<Answer>(DEFINE_METAFIELD, { definition })
-  const errors = metafieldDefinitionCreate.userErrors.filter(({ code }) => code !== 'TAKEN')
+  const { userErrors } = await api.mutate(DEFINE_METAFIELD, { definition })
+  const errors = userErrors.filter(({ code }) => code !== 'TAKEN')
   if (errors.length === 0) return undefined
   const message = `Shopify does not define the metafield ${NAMESPACE}.${definition.key}: ${errors[0]?.message}`
   const remedy = 'Define it in Settings, Metafields and metaobjects, with the type ID.'
@@ -26,16 +24,8 @@ export async function defineMarks(api: Api, role: Role): Promise<RecordProblem |
 
 /** A function that defines the marks once, before the first record is written. Without them, a record could be created twice. */
 export function definedOnce(api: Api, role: Role): () => Promise<void> {
-  let defined: Promise<void> | undefined
-  const define = async () => {
+  return keepFor(Number.POSITIVE_INFINITY, async () => {
     const problem = await defineMarks(api, role)
     if (problem) throw new ShopFailure('settings', problem.message, { remedy: problem.remedy })
-  }
-  return () => {
-    defined ??= define().catch((error: unknown) => {
-      defined = undefined
-      throw error
-    })
-    return defined
-  }
+  })
 }

@@ -1,6 +1,7 @@
 /** What a connection needs to know of its Tryton: company, currency, warehouse, taxes, how prices are rounded. */
 import type { ShopContext } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
+import { keepFor } from '../shared/keep-for.ts'
 import type { TrytonProduct, TrytonTax } from './map/order.ts'
 import type { Rounding } from './map/prices.ts'
 import type { Row, Tryton } from './rpc.ts'
@@ -34,16 +35,7 @@ const KEEP_MS = 60_000
 
 /** Reads the setup, and keeps it for a minute: a tax that is added in Tryton is found by the next run. */
 export function cachedSetup(tryton: Tryton, context: ShopContext): () => Promise<Setup> {
-  let kept: { readonly until: number; readonly setup: Promise<Setup> } | undefined
-  return () => {
-    if (kept !== undefined && kept.until > Date.now()) return kept.setup
-    const setup = readSetup(tryton, context)
-    kept = { until: Date.now() + KEEP_MS, setup }
-    setup.catch(() => {
-      kept = undefined
-    })
-    return setup
-  }
+  return keepFor(KEEP_MS, () => readSetup(tryton, context))
 }
 
 async function readSetup(tryton: Tryton, { settings }: ShopContext): Promise<Setup> {

@@ -1,8 +1,8 @@
 /** Calls of the Admin API. */
-import { header, type Response, RestError } from '@entrepot/rest'
-import { parseRetryAfter } from '@entrepot/rest/headers'
+import { type Response, RestError } from '@entrepot/rest'
 import type { ShopContext } from '../../adapter/adapter.ts'
 import { NOT_IN_SHOP, type RecordProblem, ShopFailure } from '../../adapter/outcomes.ts'
+import { retryAfterOf } from '../shared/retry-after.ts'
 
 /** Sends one GraphQL operation. */
 export type Call = <T>(query: string, variables?: Readonly<Record<string, unknown>>) => Promise<T>
@@ -62,10 +62,7 @@ function toFailure(error: unknown): unknown {
 export function dataOf(response: Response): unknown {
   const { statusCode } = response
   if (statusCode === 429) {
-    const retryAfter = parseRetryAfter(header(response, 'retry-after') ?? '', Date.now())
-    throw new ShopFailure('throttled', 'The shop has had too many calls.', {
-      ...(retryAfter !== undefined && { retryAfter: retryAfter / 1_000 }),
-    })
+    throw new ShopFailure('throttled', 'The shop has had too many calls.', retryAfterOf(response))
   }
   if (statusCode === 401 || statusCode === 403) throw deniedBy(`HTTP ${statusCode}`)
   if (statusCode === 404) {

@@ -1,6 +1,7 @@
 /** What an adapter must know of a shop: decimals, currency, language, stock location and taxes. */
 import type { ShopContext } from '../../adapter/adapter.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
+import { keepFor } from '../shared/keep-for.ts'
 import type { Call } from './api.ts'
 
 /** Read once, and again after {@link KEPT_MS}. */
@@ -55,17 +56,7 @@ export async function readFacts(call: Call): Promise<ShopFacts> {
 
 /** Keeps the facts for some minutes. */
 export function keepFacts(call: Call): () => Promise<ShopFacts> {
-  let kept: { readonly facts: Promise<ShopFacts>; readonly at: number } | undefined
-  return async () => {
-    if (kept === undefined || Date.now() - kept.at > KEPT_MS) {
-      const facts = readFacts(call)
-      kept = { facts, at: Date.now() }
-      facts.catch(() => {
-        kept = undefined
-      })
-    }
-    return await kept.facts
-  }
+  return keepFor(KEPT_MS, () => readFacts(call))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Orders that a channel's shop had before it was connected: what is done there already must not be sent again. */
 import type { ShopChannelOrder } from '../../adapter/channel.ts'
 import type { RecordProblem } from '../../adapter/outcomes.ts'
+import { sumUnits } from '../../adapter/units.ts'
 import type { ProblemLog } from '../records/problems.ts'
 import type { RecordKey } from '../records/record-key.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
@@ -48,18 +49,13 @@ export function progressOf({
   cancellations,
   shipped = [],
 }: Pick<NewOrder, 'order' | 'cancellations' | 'shipped'>): 'open' | 'part' | 'done' {
-  const gone = new Map<string, number>()
-  for (const { shopLineId, quantity } of [...shipped, ...cancellations.flatMap(unitsOf)]) {
-    gone.set(shopLineId, (gone.get(shopLineId) ?? 0) + quantity)
-  }
+  const gone = sumUnits([...shipped, ...cancellations.flatMap(({ units }) => units)])
   const isDone = order.Lines.every(
     (line) => line.Quantity <= (gone.get(line.ChannelReference) ?? 0),
   )
   if (isDone) return 'done'
   return shipped.length > 0 ? 'part' : 'open'
 }
-
-const unitsOf = ({ units }: NewOrder['cancellations'][number]) => units
 
 function shippedInPart({ order }: NewOrder): RecordProblem {
   return {

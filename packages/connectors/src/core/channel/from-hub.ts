@@ -1,36 +1,25 @@
 /** Shipments, cancellations and decided returns of the hub go to a channel's shop. */
-import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
-import type { ShopUnits } from '../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../adapter/outcomes.ts'
 import { fingerprint } from '../records/fingerprint.ts'
-import { isRecordRefusal } from '../records/hub.ts'
-import { type Pair, type PairToStore, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { isRecordRefusal, type OrderRecords } from '../records/hub.ts'
+import { idsOf, type Pair, type PairToStore, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
 import { readHubSince } from '../records/read-pages.ts'
-import type { PairKind } from '../records/record-key.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import { mark, type StepRun } from '../records/step-run.ts'
+import { toUnits } from './lines.ts'
 
-type Shipment = Schemas['ShipmentResponse']
-type Cancellation = Schemas['CancellationResponse']
-type Return = Schemas['ReturnResponse']
-
-/** What the kinds of records have in common. */
-interface HubRecord {
-  readonly Id: number
-  readonly OrderId: number
-  readonly ChannelOrderReference: string
-}
+type AnyKind = keyof OrderRecords
 
 /** How a kind of records is carried over. */
-export interface Carried<T> {
-  readonly kind: PairKind
+export interface Carried<Kind extends AnyKind> {
+  readonly kind: Kind
   /** What of a record the shop gets. Undefined: it does not concern the shop. */
-  contentOf(record: T): unknown
-  write(record: T, shopOrderId: string): Promise<Outcome<string>>
+  contentOf(record: OrderRecords[Kind]): unknown
+  write(record: OrderRecords[Kind], shopOrderId: string): Promise<Outcome<string>>
   /** Takes a record back that was written, and of which the shop gets nothing any more. */
-  undo?(record: T, shopOrderId: string): Promise<Outcome<undefined>>
+  undo?(record: OrderRecords[Kind], shopOrderId: string): Promise<Outcome<undefined>>
 }
 
 export async function syncShipments(
@@ -38,8 +27,9 @@ export async function syncShipments(
   writeShipment: NonNullable<ChannelShop['writeShipment']>,
   voidShipment: ChannelShop['voidShipment'],
 ): Promise<void> {
-  const markOf = (shipment: Shipment) => mark(run, 'shipment', shipment.MerchantShipmentReference)
-  const carried: Carried<Shipment> = {
+  const markOf = (shipment: OrderRecords['shipment']) =>
+    mark(run, 'shipment', shipment.MerchantShipmentReference)
+  await carryChanged<'shipment'>(run, {
     kind: 'shipment',
     contentOf: ({ Status, Lines, Parcels, TrackTraceNo, TrackTraceUrl, Method }) =>
       Status === 'VOIDED' ? undefined : [Lines, Parcels, TrackTraceNo, TrackTraceUrl, Method],
@@ -47,27 +37,21 @@ export async function syncShipments(
       writeShipment({
         shopOrderId,
         shipment,
-        units: unitsOf(shipment.Lines),
+        units: toUnits(shipment.Lines),
         mark: markOf(shipment),
       }),
     ...(voidShipment && {
       undo: (shipment, shopOrderId) =>
         voidShipment({ shopOrderId, shipment, mark: markOf(shipment) }),
     }),
-  }
-  await readHubSince<Shipment>(
-    run,
-    carried.kind,
-    (query) => run.hub.pages('listShipments', query),
-    (records) => carry(run, carried, records),
-  )
+  })
 }
 
 export async function syncChannelCancellations(
   run: StepRun,
   writeCancellation: NonNullable<ChannelShop['writeCancellation']>,
 ): Promise<void> {
-  const carried: Carried<Cancellation> = {
+  await carryChanged<'cancellation'>(run, {
     kind: 'cancellation',
     // Those of the channel come from the shop.
     contentOf: ({ ChannelCancellationReference, Lines }) =>
@@ -76,23 +60,17 @@ export async function syncChannelCancellations(
       writeCancellation({
         shopOrderId,
         cancellation,
-        units: unitsOf(cancellation.Lines),
+        units: toUnits(cancellation.Lines),
         mark: mark(run, 'cancellation', cancellation.MerchantReference),
       }),
-  }
-  await readHubSince<Cancellation>(
-    run,
-    carried.kind,
-    (query) => run.hub.pages('listCancellations', query),
-    (records) => carry(run, carried, records),
-  )
+  })
 }
 
 export async function syncDecidedReturns(
   run: StepRun,
   writeReturn: NonNullable<ChannelShop['writeReturn']>,
 ): Promise<void> {
-  const carried: Carried<Return> = {
+  await carryChanged<'return'>(run, {
     kind: 'return',
     contentOf: ({ Status, Lines, RefundInclVat }) =>
       Status === 'ON_THE_WAY' ? undefined : [Status, Lines, RefundInclVat],
@@ -108,30 +86,24 @@ export async function syncDecidedReturns(
         refundInclVat: decided.RefundInclVat,
         mark: mark(run, 'return', decided.MerchantReturnReference),
       }),
-  }
-  await readHubSince<Return>(
-    run,
-    carried.kind,
-    (query) => run.hub.pages('listReturns', query),
-    (records) => carry(run, carried, records),
-  )
+  })
 }
 
-export async function carry<T extends HubRecord>(
+async function carryChanged<Kind extends Exclude<AnyKind, 'refund'>>(
   run: StepRun,
-  carried: Carried<T>,
-  records: readonly T[],
+  carried: Carried<Kind>,
 ): Promise<void> {
-  const orders = await pairsByHubId(
-    run,
-    'order',
-    records.map(({ OrderId }) => String(OrderId)),
-  )
-  const pairs = await pairsByHubId(
-    run,
-    carried.kind,
-    records.map(({ Id }) => String(Id)),
-  )
+  await readHubSince(run, carried.kind, (records) => carry(run, carried, records))
+}
+
+export async function carry<Kind extends AnyKind>(
+  run: StepRun,
+  carried: Carried<Kind>,
+  records: readonly OrderRecords[Kind][],
+): Promise<void> {
+  const orderIds = records.map(({ OrderId }) => String(OrderId))
+  const orders = await pairsByHubId(run, 'order', orderIds)
+  const pairs = await pairsByHubId(run, carried.kind, idsOf(records))
   const log = problemLog(run)
   try {
     for (const record of records) {
@@ -154,10 +126,10 @@ interface CarryOptions {
   readonly log: ProblemLog
 }
 
-async function carryOne<T extends HubRecord>(
+async function carryOne<Kind extends AnyKind>(
   run: StepRun,
-  carried: Carried<T>,
-  record: T,
+  carried: Carried<Kind>,
+  record: OrderRecords[Kind],
   options: CarryOptions,
 ): Promise<void> {
   const { kind, contentOf, write } = carried
@@ -212,10 +184,10 @@ async function link(
 }
 
 /** What the merchant takes back is undone in the shop, if that can be. */
-async function takeBack<T extends HubRecord>(
+async function takeBack<Kind extends AnyKind>(
   run: StepRun,
-  { kind, undo }: Carried<T>,
-  record: T,
+  { kind, undo }: Carried<Kind>,
+  record: OrderRecords[Kind],
   { shopOrderId, pair, log }: CarryOptions,
 ): Promise<void> {
   const HubId = String(record.Id)
@@ -242,7 +214,7 @@ async function takeBack<T extends HubRecord>(
 function reportVoided(
   key: RecordKey,
   pair: Pair | undefined,
-  record: HubRecord,
+  record: OrderRecords[AnyKind],
   log: ProblemLog,
 ): void {
   if (key.Kind !== 'shipment' || pair?.State !== 'linked' || pair.ShopId === null) return
@@ -256,11 +228,3 @@ function reportVoided(
     record.OrderId,
   )
 }
-
-const unitsOf = (
-  lines: readonly { readonly ChannelOrderLineReference: string; readonly Quantity: number }[],
-): readonly ShopUnits[] =>
-  lines.map(({ ChannelOrderLineReference, Quantity }) => ({
-    shopLineId: ChannelOrderLineReference,
-    quantity: Quantity,
-  }))

@@ -25,11 +25,8 @@ export async function syncOffers(
 ): Promise<boolean> {
   const { headers, body } = await run.hub.request('pollProductOffers', { maxCount: MAX_OFFERS })
   run.counts.read += body.length
-  const pairs = await pairsByHubId(
-    run,
-    'product',
-    body.map(({ MerchantProductReference }) => MerchantProductReference),
-  )
+  const references = body.map(({ MerchantProductReference }) => MerchantProductReference)
+  const pairs = await pairsByHubId(run, 'product', references)
   const offers = body.flatMap((offer) => {
     const pair = pairs.get(offer.MerchantProductReference)
     if (pair?.State !== 'linked' || pair.ShopId === null || isHeld(run, offer)) return []

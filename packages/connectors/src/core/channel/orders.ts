@@ -1,6 +1,7 @@
 /** Orders of a channel's shop become orders of the hub. */
 import type { ChannelShop, ShopChannelOrder } from '../../adapter/channel.ts'
 import { ShopFailure } from '../../adapter/outcomes.ts'
+import { joinUnits } from '../../adapter/units.ts'
 import { fingerprint } from '../records/fingerprint.ts'
 import { isRecordRefusal } from '../records/hub.ts'
 import {
@@ -19,6 +20,7 @@ import { allowedSteps } from '../records/settings.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
 import { beginFrom, isLeftOut } from './before-connection.ts'
+import { toLines } from './lines.ts'
 import { offerWriter } from './offer-currency.ts'
 import { writeOffersAgain } from './offers.ts'
 import { readHubAgain, recoverChannel } from './recover-channel.ts'
@@ -216,10 +218,7 @@ async function storeCancellations(
       ChannelCancellationReference: shopId,
       ChannelOrderReference: order.ChannelReference,
       ...(reason !== undefined && { Reason: reason }),
-      Lines: units.map(({ shopLineId, quantity }) => ({
-        ChannelOrderLineReference: shopLineId,
-        Quantity: quantity,
-      })),
+      Lines: toLines(units),
     }
     try {
       await createCancellation(run, body)
@@ -227,7 +226,8 @@ async function storeCancellations(
     } catch (error) {
       if (!isRecordRefusal(error)) throw error
       const known = await run.hub.call('getOrderById', { id: Number(hubId) })
-      if (restOf(known, unitsSoFar(cancellations.slice(0, index + 1)))?.length === 0) {
+      const soFar = cancellations.slice(0, index + 1).flatMap((one) => one.units)
+      if (restOf(known, toLines(joinUnits(soFar)))?.length === 0) {
         log.solve(key)
         continue
       }
@@ -244,18 +244,6 @@ async function storeCancellations(
     }
   }
   return isComplete
-}
-
-/** The units of cancellations together, by line. */
-function unitsSoFar(cancellations: NewOrder['cancellations']) {
-  const units = Map.groupBy(
-    cancellations.flatMap((one) => one.units),
-    ({ shopLineId }) => shopLineId,
-  )
-  return [...units].map(([ChannelOrderLineReference, all]) => ({
-    ChannelOrderLineReference,
-    Quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
-  }))
 }
 
 type NewCancellation = {

@@ -1,7 +1,8 @@
 /** Notices that a channel's shop was restored from a backup, and lets what it has lost since then be written again. */
 import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
-import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { orderRecords } from '../records/hub.ts'
+import { idsOf, orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { problemLog } from '../records/problems.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
 import { REFUNDS_CURSOR } from './refunds.ts'
@@ -43,8 +44,7 @@ export async function recoverChannel(
 async function* broughtOrders(run: StepRun): AsyncGenerator<readonly [Order, Pair], void> {
   const query = { sort: 'newest', pageSize: 20 } as const
   for await (const orders of run.hub.pages('listOrders', query as never)) {
-    const ids = (orders as readonly Order[]).map(({ Id }) => String(Id))
-    const pairs = await pairsByHubId(run, 'order', ids)
+    const pairs = await pairsByHubId(run, 'order', idsOf(orders as readonly Order[]))
     for (const order of orders as readonly Order[]) {
       const pair = pairs.get(String(order.Id))
       if (pair?.State === 'linked') yield [order, pair]
@@ -66,25 +66,19 @@ export async function readHubAgain(run: StepRun, since: string): Promise<void> {
 
 interface ReadOfHub {
   readonly kind: 'shipment' | 'cancellation' | 'return'
-  readonly operation: 'listShipments' | 'listCancellations' | 'listReturns'
   readonly step: 'shipments' | 'cancellations' | 'refunds'
 }
 
 const READS_OF_HUB: readonly ReadOfHub[] = [
-  { kind: 'shipment', operation: 'listShipments', step: 'shipments' },
-  { kind: 'cancellation', operation: 'listCancellations', step: 'cancellations' },
-  { kind: 'return', operation: 'listReturns', step: 'refunds' },
+  { kind: 'shipment', step: 'shipments' },
+  { kind: 'cancellation', step: 'cancellations' },
+  { kind: 'return', step: 'refunds' },
 ]
 
 /** Lets records be written again that were written since a time. Adapters find those that the shop still has. */
-async function forgetWrites(
-  run: StepRun,
-  since: string,
-  { kind, operation, step }: ReadOfHub,
-): Promise<void> {
-  for await (const records of run.hub.pages(operation, { updatedSince: since } as never)) {
-    const ids = (records as readonly { readonly Id: number }[]).map(({ Id }) => String(Id))
-    const pairs = [...(await pairsByHubId(run, kind, ids)).values()]
+async function forgetWrites(run: StepRun, since: string, { kind, step }: ReadOfHub): Promise<void> {
+  for await (const records of orderRecords(run.hub, kind, { updatedSince: since })) {
+    const pairs = [...(await pairsByHubId(run, kind, idsOf(records))).values()]
     const known = pairs.filter(({ State }) => State === 'linked')
     await storePairs(
       run,

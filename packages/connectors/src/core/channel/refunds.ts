@@ -1,14 +1,14 @@
 /** Refunds without a return, such as a price reduction, go to a channel's shop. */
-import type { Schemas } from '@entrepot/client'
 import type { ChannelShop } from '../../adapter/channel.ts'
 import type { RecordProblem } from '../../adapter/outcomes.ts'
+import { type OrderRecords, orderRecords } from '../records/hub.ts'
 import { earlier } from '../records/read-pages.ts'
 import { retryFromHub } from '../records/retries.ts'
 import { mark, type StepRun, storeCursors } from '../records/step-run.ts'
 import { type Carried, carry } from './from-hub.ts'
 import { takenByOthers } from './taken.ts'
 
-type Refund = Schemas['RefundResponse']
+type Refund = OrderRecords['refund']
 
 /** The cursor up to which refunds were read. */
 export const REFUNDS_CURSOR = 'hub.amounts'
@@ -18,7 +18,7 @@ export async function syncRefunds(
   run: StepRun,
   writeRefund: ChannelShop['writeRefund'],
 ): Promise<void> {
-  const carried: Carried<Refund> = {
+  const carried: Carried<'refund'> = {
     kind: 'refund',
     contentOf: ({ RefundInclVat }) => RefundInclVat,
     write: async (refund, shopOrderId) =>
@@ -29,14 +29,13 @@ export async function syncRefunds(
         mark: mark(run, 'refund', refund.MerchantReference),
       })) ?? { problem: forPeople(refund) },
   }
-  const list = (query: { readonly createdSince: string } | { readonly orderId: number }) =>
-    run.hub.pages('listRefunds', query)
-  const process = (page: readonly Refund[]) => carry<Refund>(run, carried, page)
-  await retryFromHub<Refund>(run, 'refund', list, process)
+  const process = (page: readonly Refund[]) => carry(run, carried, page)
+  await retryFromHub(run, 'refund', process)
   if (run.isOver()) return
   const start = startOf(run)
   let last = start
-  for await (const page of list({ createdSince: earlier(start) })) {
+  const query = { createdSince: earlier(start) }
+  for await (const page of orderRecords(run.hub, 'refund', query)) {
     run.counts.read += page.length
     await process(page)
     if (run.isOver()) return

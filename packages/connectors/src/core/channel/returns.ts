@@ -9,6 +9,7 @@ import type { RecordKey } from '../records/record-key.ts'
 import { retryFromShop } from '../records/retries.ts'
 import type { StepRun } from '../records/step-run.ts'
 import { workOnPage } from '../records/unstored.ts'
+import { toLines } from './lines.ts'
 
 export async function syncAnnouncedReturns(
   run: StepRun,
@@ -25,16 +26,10 @@ export async function syncAnnouncedReturns(
 }
 
 async function storeReturns(run: StepRun, records: readonly ShopReturn[]): Promise<void> {
-  const orders = await pairsByShopId(
-    run,
-    'order',
-    records.map(({ shopOrderId }) => shopOrderId),
-  )
-  const known = await pairsByShopId(
-    run,
-    'return',
-    records.map(({ shopId }) => shopId),
-  )
+  const orderIds = records.map(({ shopOrderId }) => shopOrderId)
+  const orders = await pairsByShopId(run, 'order', orderIds)
+  const ids = records.map(({ shopId }) => shopId)
+  const known = await pairsByShopId(run, 'return', ids)
   await workOnPage(run, async ({ log, stored }) => {
     for (const one of records) {
       const order = orders.get(one.shopOrderId)
@@ -66,10 +61,7 @@ async function storeReturn(
     ChannelReturnReference: shopId,
     ChannelOrderReference: reference,
     ...(reason && { CustomerComment: reason }),
-    Lines: units.map(({ shopLineId, quantity }) => ({
-      ChannelOrderLineReference: shopLineId,
-      Quantity: quantity,
-    })),
+    Lines: toLines(units),
   }
   try {
     const { Id } = await run.hub.call('createReturn', { body })

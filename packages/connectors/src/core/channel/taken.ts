@@ -1,8 +1,7 @@
 /** What the shop has given back for other records of an order already. */
-import { pairsByHubId } from '../records/pairs.ts'
+import { recordsOfOrder } from '../records/hub.ts'
+import { idsOf, pairsByHubId } from '../records/pairs.ts'
 import type { StepRun } from '../records/step-run.ts'
-
-const OPERATIONS = { refund: 'listRefunds', return: 'listReturns' } as const
 
 /** The ids in the shop of what belongs to the other refunds and the returns of the order of a refund. */
 export async function takenByOthers(
@@ -15,10 +14,7 @@ export async function takenByOthers(
   return new Set(others.flatMap(({ ShopId }) => ShopId ?? []))
 }
 
-async function pairsOfOrder(run: StepRun, kind: keyof typeof OPERATIONS, orderId: number) {
-  const ids: string[] = []
-  for await (const page of run.hub.pages(OPERATIONS[kind], { orderId })) {
-    ids.push(...page.map(({ Id }) => String(Id)))
-  }
-  return [...(await pairsByHubId(run, kind, ids)).values()]
+async function pairsOfOrder(run: StepRun, kind: 'refund' | 'return', orderId: number) {
+  const records = await recordsOfOrder(run.hub, kind, orderId)
+  return [...(await pairsByHubId(run, kind, idsOf(records))).values()]
 }

@@ -2,7 +2,8 @@
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, ShopUnits } from '../../adapter/merchant.ts'
 import { noteLeft } from '../records/held.ts'
-import { orderDataOf, pairsByHubId, storePairs, storeReleased } from '../records/pairs.ts'
+import { type OrderRecords, orderRecords } from '../records/hub.ts'
+import { idsOf, orderDataOf, pairsByHubId, storePairs, storeReleased } from '../records/pairs.ts'
 import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { readHubSince } from '../records/read-pages.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
@@ -10,32 +11,24 @@ import { mark, type StepRun, shopIdOf } from '../records/step-run.ts'
 import { type LinkedOrder, type Order, readOrder } from './order-records.ts'
 import { contentOf } from './records-of-order.ts'
 
-type Cancellation = Schemas['CancellationResponse']
+type Cancellation = OrderRecords['cancellation']
 
 const STEP = 'cancellations'
 
 export async function syncCancellations(run: StepRun, shop: MerchantShop): Promise<void> {
-  await readHubSince<Cancellation>(
-    run,
-    'cancellation',
-    (query) => run.hub.pages('listCancellations', query),
-    async (records) => {
-      const log = problemLog(run)
-      // Those that the shop itself has made are in the hub under its ids.
-      const foreign = records.filter(
-        ({ MerchantReference }) => shopIdOf(run, MerchantReference) === undefined,
-      )
-      const pairs = await pairsByHubId(
-        run,
-        'order',
-        foreign.map(({ OrderId }) => String(OrderId)),
-      )
-      // An order that is not in the shop yet is written first, and its cancellations right after it.
-      const orders = new Map([...pairs].filter(([, { State }]) => State === 'linked'))
-      await carry(run, shop, foreign, { orders, log })
-      await log.store()
-    },
-  )
+  await readHubSince(run, 'cancellation', async (records) => {
+    const log = problemLog(run)
+    // Those that the shop itself has made are in the hub under its ids.
+    const foreign = records.filter(
+      ({ MerchantReference }) => shopIdOf(run, MerchantReference) === undefined,
+    )
+    const orderIds = foreign.map(({ OrderId }) => String(OrderId))
+    const pairs = await pairsByHubId(run, 'order', orderIds)
+    // An order that is not in the shop yet is written first, and its cancellations right after it.
+    const orders = new Map([...pairs].filter(([, { State }]) => State === 'linked'))
+    await carry(run, shop, foreign, { orders, log })
+    await log.store()
+  })
 }
 
 /** Carries over all cancellations of an order, which was written with all its units. */
@@ -47,8 +40,8 @@ export async function carryCancellationsOf(
 ): Promise<void> {
   const orders = new Map([[order.HubId, order]])
   const query = { orderId: Number(order.HubId) }
-  for await (const records of run.hub.pages('listCancellations', query)) {
-    await carry(run, shop, records as readonly Cancellation[], { ...options, orders })
+  for await (const records of orderRecords(run.hub, 'cancellation', query)) {
+    await carry(run, shop, records, { ...options, orders })
   }
 }
 
@@ -66,8 +59,7 @@ async function carry(
   records: readonly Cancellation[],
   { log, orders, isAgain = false }: CarryOptions,
 ): Promise<void> {
-  const ids = isAgain ? [] : records.map(({ Id }) => String(Id))
-  const done = await pairsByHubId(run, 'cancellation', ids)
+  const done = await pairsByHubId(run, 'cancellation', isAgain ? [] : idsOf(records))
   for (const cancellation of records) {
     if (run.isOver()) break
     const order = orders.get(String(cancellation.OrderId))

@@ -2,7 +2,7 @@
 import type { Schemas } from '@entrepot/client'
 import type { MerchantShop, OrderToWrite, ShopOrder } from '../../adapter/merchant.ts'
 import type { Outcome } from '../../adapter/outcomes.ts'
-import { isRecordRefusal } from '../records/hub.ts'
+import { isRecordRefusal, recordsOfOrder } from '../records/hub.ts'
 import { type Pair, pairsByHubId, storeReleased } from '../records/pairs.ts'
 import { mark, type StepRun } from '../records/step-run.ts'
 import { baseCurrencyOf } from './currency.ts'
@@ -87,12 +87,11 @@ async function withoutCancelled(
 ): Promise<Required<Pick<OrderToWrite, 'order' | 'leftOut'>> | undefined> {
   const leftOut: string[] = []
   const cancelled = new Map<string, number>()
-  for await (const records of run.hub.pages('listCancellations', { orderId: order.Id })) {
-    for (const { MerchantReference, Lines } of records) {
-      leftOut.push(mark(run, 'cancellation', MerchantReference))
-      for (const { ChannelOrderLineReference: line, Quantity } of Lines) {
-        cancelled.set(line, (cancelled.get(line) ?? 0) + Quantity)
-      }
+  const cancellations = await recordsOfOrder(run.hub, 'cancellation', order.Id)
+  for (const { MerchantReference, Lines } of cancellations) {
+    leftOut.push(mark(run, 'cancellation', MerchantReference))
+    for (const { ChannelOrderLineReference: line, Quantity } of Lines) {
+      cancelled.set(line, (cancelled.get(line) ?? 0) + Quantity)
     }
   }
   const Lines = asBought(order).Lines.map((line) => {

@@ -1,6 +1,6 @@
 import { fingerprint } from '../records/fingerprint.ts'
 import { isRecordRefusal } from '../records/hub.ts'
-import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { idsOf, orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { type ProblemLog, problemLog, refusedByHub } from '../records/problems.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import type { StepRun } from '../records/step-run.ts'
@@ -40,11 +40,7 @@ const keyOf = (order: Order): RecordKey => ({ Kind: 'order', HubId: String(order
 
 /** @returns how many orders the shop did not take */
 async function writePage(run: StepRun, shop: OrderShop, orders: readonly Order[]): Promise<number> {
-  const pairs = await pairsByHubId(
-    run,
-    'order',
-    orders.map(({ Id }) => String(Id)),
-  )
+  const pairs = await pairsByHubId(run, 'order', idsOf(orders))
   const isHeld = (order: Order) =>
     pairs.get(String(order.Id))?.State !== 'linked' &&
     run.state.held.has(keysOf(keyOf(order))[0] ?? '', contentOf(order))

@@ -1,6 +1,6 @@
 import type { ShopOrder } from '../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../adapter/outcomes.ts'
-import { orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
+import { idsOf, orderDataOf, type Pair, pairsByHubId, storePairs } from '../records/pairs.ts'
 import { type ProblemLog, problemLog } from '../records/problems.ts'
 import { keysOf, type RecordKey } from '../records/record-key.ts'
 import { type StepRun, storeCursors } from '../records/step-run.ts'
@@ -60,8 +60,7 @@ async function* openOrders(
   const query = { status: OPEN, sort: 'newest', pageSize: 20 } as const
   for await (const page of run.hub.pages('listOrders', query as never)) {
     const orders = (page as readonly Order[]).filter(({ Id }) => Id < before)
-    const ids = orders.map(({ Id }) => String(Id))
-    const pairs = await pairsByHubId(run, 'order', ids)
+    const pairs = await pairsByHubId(run, 'order', idsOf(orders))
     for (const order of orders) {
       const pair = pairs.get(String(order.Id))
       if (pair?.State === 'linked') yield [order, pair]

@@ -7,6 +7,7 @@ import {
   type OperationId,
   type Output,
   type PagedOperationId,
+  type Schemas,
 } from '@entrepot/client'
 
 /** Counts of calls, which grow. */
@@ -22,6 +23,45 @@ export interface Hub {
   pages<Id extends PagedOperationId>(id: Id, input?: Input<Id>): AsyncGenerator<Output<Id>, void>
   /** Like `call`, with the headers of the answer. */
   request: Client['request']
+}
+
+/** What belongs to orders, by its kind. */
+export interface OrderRecords {
+  shipment: Schemas['ShipmentResponse']
+  cancellation: Schemas['CancellationResponse']
+  return: Schemas['ReturnResponse']
+  refund: Schemas['RefundResponse']
+}
+
+const LISTS = {
+  shipment: 'listShipments',
+  cancellation: 'listCancellations',
+  return: 'listReturns',
+  refund: 'listRefunds',
+} as const satisfies Readonly<Record<keyof OrderRecords, PagedOperationId>>
+
+/** The pages of the records of a kind. */
+export function orderRecords<Kind extends keyof OrderRecords>(
+  hub: Hub,
+  kind: Kind,
+  query: {
+    readonly orderId?: number
+    readonly updatedSince?: string
+    readonly createdSince?: string
+  },
+): AsyncIterable<readonly OrderRecords[Kind][]> {
+  return hub.pages(LISTS[kind], query as never) as never
+}
+
+/** All records of a kind that belong to one order. */
+export async function recordsOfOrder<Kind extends keyof OrderRecords>(
+  hub: Hub,
+  kind: Kind,
+  orderId: number,
+): Promise<readonly OrderRecords[Kind][]> {
+  const records: OrderRecords[Kind][] = []
+  for await (const page of orderRecords(hub, kind, { orderId })) records.push(...page)
+  return records
 }
 
 /** Operations that read begin with these words. */

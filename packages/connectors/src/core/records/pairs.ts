@@ -25,6 +25,11 @@ export interface OrderData {
   readonly identity?: string
 }
 
+/** The ids of records of the hub, as pairs have them. */
+export function idsOf(records: readonly { readonly Id: number }[]): string[] {
+  return records.map(({ Id }) => String(Id))
+}
+
 /** The pairs of records of the hub, by their ids there. */
 export async function pairsByHubId(
   run: StepRun,

@@ -1,7 +1,7 @@
 /** Reads what changed, page by page. The cursor of a page is stored once all its records were processed. */
 import type { ReadPage } from '../../adapter/merchant.ts'
 import { fingerprint } from './fingerprint.ts'
-import type { PairKind } from './record-key.ts'
+import { type OrderRecords, orderRecords } from './hub.ts'
 import { retryFromHub } from './retries.ts'
 import type { StepRun } from './step-run.ts'
 import { storeCursors } from './step-run.ts'
@@ -95,22 +95,21 @@ const OVERLAP_MS = 10_000
  * Reads records of the hub that changed since the last complete read. They are few: those since the last run. Those that the shop did not take
  * have a problem, and are read again by a retry.
  *
- * @param kind the kind of the records
- * @param list gives those that changed since a time, or those of one order
+ * @param kind the kind of the records; refunds never change
  */
-export async function readHubSince<T extends HubRecord>(
+export async function readHubSince<Kind extends Exclude<keyof OrderRecords, 'refund'>>(
   run: StepRun,
-  kind: PairKind,
-  list: (query: HubQuery) => AsyncIterable<readonly T[]>,
-  process: (records: readonly T[]) => Promise<unknown>,
+  kind: Kind,
+  process: (records: readonly OrderRecords[Kind][]) => Promise<unknown>,
 ): Promise<void> {
   // Before the rest, which can contain the same records: those that fail are held back then.
-  await retryFromHub(run, kind, list, process)
+  await retryFromHub(run, kind, process)
   const name = hubCursor(run.step)
   const start = run.state.cursors.get(name) ?? run.connection.CreatedAt
   if (run.isOver()) return
   let last = start
-  for await (const records of list({ updatedSince: earlier(start) })) {
+  const query = { updatedSince: earlier(start) }
+  for await (const records of orderRecords(run.hub, kind, query)) {
     run.counts.read += records.length
     await process(records)
     if (run.isOver()) return
@@ -118,13 +117,6 @@ export async function readHubSince<T extends HubRecord>(
   }
   await storeCursors(run, { [name]: last })
 }
-
-interface HubRecord {
-  readonly Id: number
-  readonly UpdatedAt: string
-}
-
-type HubQuery = { readonly updatedSince: string } | { readonly orderId: number }
 
 /** The time from which the hub is read if the last record is of a time. */
 export const earlier = (time: string) => new Date(Date.parse(time) - OVERLAP_MS).toISOString()

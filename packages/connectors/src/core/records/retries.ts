@@ -5,6 +5,7 @@
 import type { Schemas } from '@entrepot/client'
 import { chunks } from './chunks.ts'
 import { noteLeft } from './held.ts'
+import { type OrderRecords, orderRecords } from './hub.ts'
 import { pairsByHubId } from './pairs.ts'
 import { problemLog } from './problems.ts'
 import { keysOf, type PairKind, type ProblemRecord } from './record-key.ts'
@@ -75,12 +76,11 @@ async function shopOrdersOf(
   )
 }
 
-/** Tries the records of the hub again that have a problem. `list` gives those of one order. */
-export async function retryFromHub<T extends { readonly Id: number }>(
+/** Tries the records of the hub again that have a problem. */
+export async function retryFromHub<Kind extends keyof OrderRecords>(
   run: StepRun,
-  kind: PairKind,
-  list: (query: { readonly orderId: number }) => AsyncIterable<readonly T[]>,
-  process: (records: readonly T[]) => Promise<unknown>,
+  kind: Kind,
+  process: (records: readonly OrderRecords[Kind][]) => Promise<unknown>,
 ): Promise<void> {
   const isOurs = ({ Kind, HubId, OrderId }: ProblemRecord) =>
     Kind === kind && Boolean(HubId && OrderId)
@@ -88,7 +88,7 @@ export async function retryFromHub<T extends { readonly Id: number }>(
     const ids = new Set(left.map(({ HubId }) => HubId))
     for (const orderId of new Set(left.map(({ OrderId }) => OrderId ?? 0))) {
       if (run.isOver()) return []
-      for await (const page of list({ orderId })) {
+      for await (const page of orderRecords(run.hub, kind, { orderId })) {
         const records = page.filter(({ Id }) => ids.has(String(Id)))
         run.counts.read += records.length
         await process(records)

@@ -1,6 +1,6 @@
 /** `mcp.identityAssertions` (docs/identity-assertions.md). */
 import { type Static, Type } from 'typebox'
-import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { CLOSED, Flag, Limit, Text, TextList, Whole } from '../../shared/schema-parts.ts'
 
 /** One identity provider whose assertions about people are accepted. */
 export const IdentityAssertionIssuer = Type.Object(
@@ -35,14 +35,8 @@ export const IdentityAssertionIssuer = Type.Object(
         publicClients: Flag(
           'Whether clients without authentication may use its assertions: whoever gets hold of one can use it then. Default false.',
         ),
-        accessTokenTtl: Type.Integer({
-          minimum: 10,
-          maximum: 3_600,
-          description: 'Seconds. Default 300.',
-        }),
-        rateLimit: Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)], {
-          description: 'Assertions per minute about one person for one client. Default 60.',
-        }),
+        accessTokenTtl: Whole('Seconds. Default 300.', 10, 3_600),
+        rateLimit: Limit('Assertions per minute about one person for one client. Default 60.'),
       }),
     ).properties,
   },

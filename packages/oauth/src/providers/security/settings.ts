@@ -11,28 +11,23 @@ const KEY_SOURCE = {
 }
 
 /** One of `clientKeys`. */
-export const ClientKeySettings = Type.Object(
-  Type.Partial(
-    Type.Object({
-      ...KEY_SOURCE,
-      algorithm: Text(
-        'RS256 to RS512, PS256 to PS512, ES256, ES384, ES512 or EdDSA. Default: by the key; for RSA RS256, or PS256 if only that is announced, and for azure.',
-      ),
-      certificate: Text('The certificate of the key (PEM), whose thumbprint goes into the header.'),
-      certificateFile: Text('A file with the certificate, in place of certificate.'),
-      thumbprint: Type.Union([Type.Literal('x5t#S256'), Type.Literal('x5t')], {
-        description: 'Which thumbprint of the certificate is sent. Default x5t#S256.',
-      }),
+export const ClientKeySettings = Type.Partial(
+  Type.Object({
+    ...KEY_SOURCE,
+    algorithm: Text(
+      'RS256 to RS512, PS256 to PS512, ES256, ES384, ES512 or EdDSA. Default: by the key; for RSA RS256, or PS256 if only that is announced, and for azure.',
+    ),
+    certificate: Text('The certificate of the key (PEM), whose thumbprint goes into the header.'),
+    certificateFile: Text('A file with the certificate, in place of certificate.'),
+    thumbprint: Type.Union([Type.Literal('x5t#S256'), Type.Literal('x5t')], {
+      description: 'Which thumbprint of the certificate is sent. Default x5t#S256.',
     }),
-  ).properties,
+  }),
   CLOSED,
 )
 
 /** One of `decryptionKeys`. */
-export const DecryptionKeySettings = Type.Object(
-  Type.Partial(Type.Object(KEY_SOURCE)).properties,
-  CLOSED,
-)
+export const DecryptionKeySettings = Type.Partial(Type.Object(KEY_SOURCE), CLOSED)
 
 /** Settings of one provider, as part of `ProviderSettings`. */
 export const SECURITY_SETTINGS = {

@@ -1,5 +1,6 @@
-import type { CancellationToWrite, ShopUnits } from '../../../adapter/merchant.ts'
+import type { CancellationToWrite } from '../../../adapter/merchant.ts'
 import { NOT_IN_SHOP, type Outcome, type RecordProblem } from '../../../adapter/outcomes.ts'
+import { unitsLeft } from '../../../adapter/units.ts'
 import { type MedusaApi, Refused } from '../api.ts'
 import { amountOf } from '../decimal.ts'
 import { orNothing } from '../terms.ts'
@@ -29,7 +30,9 @@ export async function writeCancellation(
     const isOwn = metadata?.[CANCELLED_BY] === input.mark
     return { done: `${id}:${isOwn ? 'canceled' : input.cancellation.Id}` }
   }
-  const left = { ...input, units: unitsLeft(order, input.units) }
+  // Without the units that people have taken off the order in Medusa, too: it fails for an item that it has removed.
+  const open = new Map(order.items?.map((item) => [item.id, item.quantity]))
+  const left = { ...input, units: unitsLeft(input.units, open) }
   try {
     return isEverything(order, left.units) && !(await findEdit(api, left))
       ? await cancelOrder(api, order, left)
@@ -38,14 +41,6 @@ export async function writeCancellation(
     if (error instanceof Refused) return { problem: refusal(error) }
     throw error
   }
-}
-
-/** Without the units that people have taken off the order in Medusa, too: it fails for an item that it has removed. */
-function unitsLeft({ items = [] }: Order, units: readonly ShopUnits[]): readonly ShopUnits[] {
-  return units.flatMap(({ shopLineId, quantity }) => {
-    const left = Math.min(quantity, items.find(({ id }) => id === shopLineId)?.quantity ?? 0)
-    return left > 0 ? [{ shopLineId, quantity: left }] : []
-  })
 }
 
 async function readOrder(api: MedusaApi, id: string): Promise<Order | undefined> {

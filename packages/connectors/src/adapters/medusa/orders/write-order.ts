@@ -1,5 +1,6 @@
 import type { OrderToWrite, ShopOrder } from '../../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
+import { keepFor } from '../../shared/keep-for.ts'
 import { type MedusaApi, Refused } from '../api.ts'
 import { amountOf, decimal, toCents } from '../decimal.ts'
 import { type MedusaSettings, orNothing, readRegions, readTaxPreferences } from '../terms.ts'
@@ -42,14 +43,14 @@ export class OrderWriter {
   readonly #settings: MedusaSettings
   /** Drafts that a crash may have left, by the mark of an order that was looked for and is not there. */
   readonly #leftovers = new Map<string, readonly string[]>()
-  #terms: Promise<Terms> | undefined
-  #readAt = 0
+  readonly #readTerms: () => Promise<Terms>
   /** Whether Medusa takes prices of a variant as with tax, as far as orders have shown it. */
   readonly #inclusive = new Map<string, boolean>()
 
   constructor(api: MedusaApi, settings: MedusaSettings) {
     this.#api = api
     this.#settings = settings
+    this.#readTerms = keepFor(TERMS_MS, () => readTerms(api))
   }
 
   async find(mark: string): Promise<ShopOrder | undefined> {
@@ -195,28 +196,12 @@ export class OrderWriter {
     const rows = await this.#api.all<Order>(path, key, { fields: ORDER_FIELDS, filter })
     return rows.filter(({ metadata }) => metadata?.[MARK] === mark)
   }
+}
 
-  #readTerms(): Promise<Terms> {
-    if (!this.#terms || Date.now() - this.#readAt > TERMS_MS) {
-      this.#readAt = Date.now()
-      this.#terms = this.#loadTerms()
-      this.#terms.catch(() => {
-        this.#terms = undefined
-      })
-    }
-    return this.#terms
-  }
-
-  async #loadTerms(): Promise<Terms> {
-    const [regions, preferencesOf] = await Promise.all([
-      readRegions(this.#api),
-      readTaxPreferences(this.#api),
-    ])
-    const inclusive = regions.map(
-      (region) => [region.id, preferencesOf(region).ofCurrency] as const,
-    )
-    return { regions, inclusive: new Map(inclusive) }
-  }
+async function readTerms(api: MedusaApi): Promise<Terms> {
+  const [regions, preferencesOf] = await Promise.all([readRegions(api), readTaxPreferences(api)])
+  const inclusive = regions.map((region) => [region.id, preferencesOf(region).ofCurrency] as const)
+  return { regions, inclusive: new Map(inclusive) }
 }
 
 const STOCK = /inventory|stock location|required quantity/i

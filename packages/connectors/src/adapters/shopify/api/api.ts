@@ -30,6 +30,11 @@ export interface UserError {
   readonly code?: string | null
 }
 
+/** What the field of a mutation answers. */
+export type Mutated<T> = Partial<T> & { readonly userErrors: readonly UserError[] }
+
+type Variables = Readonly<Record<string, unknown>>
+
 export type Pause = (milliseconds: number) => Promise<unknown>
 
 export interface ApiOptions {
@@ -57,14 +62,33 @@ export class Api {
   /**
    * Runs one operation.
    *
-   * @param refused the answer for variables that Shopify refuses. They belong to one record, and the others go on
    * @throws ShopFailure for everything but user errors, which are in the data
    */
-  async run<T>(
+  async run<T>(document: string, variables: Variables = {}): Promise<T> {
+    return dataOf<T>(await this.send(document, variables))
+  }
+
+  /**
+   * Runs a mutation of one field.
+   *
+   * @param options.orRefused takes variables that Shopify refuses for user errors: they belong to one record, and the others go on
+   * @returns what the field answers
+   * @throws ShopFailure for everything but user errors
+   */
+  async mutate<T = unknown>(
     document: string,
-    variables: Readonly<Record<string, unknown>> = {},
-    refused?: (userErrors: readonly UserError[]) => T,
-  ): Promise<T> {
+    variables: Variables,
+    { orRefused = false }: { readonly orRefused?: boolean } = {},
+  ): Promise<Mutated<T>> {
+    const answer = await this.send(document, variables)
+    if (orRefused && hasInvalidInput(answer)) {
+      return { userErrors: answer.errors ?? [] } as unknown as Mutated<T>
+    }
+    const [mutated] = Object.values(dataOf<Readonly<Record<string, Mutated<T>>>>(answer))
+    return mutated as Mutated<T>
+  }
+
+  private async send(document: string, variables: Variables): Promise<GraphQLAnswer> {
     await this.waitForPoints(document)
     let response = await this.post(document, variables)
     if (response.statusCode === 401 && this.token.expire()) {
@@ -78,10 +102,7 @@ export class Api {
     const answer = parse(response)
     const cost = answer.extensions?.cost
     if (cost) this.throttle.learn(document, cost, Date.now())
-    if (refused && hasInvalidInput(answer)) return refused(answer.errors ?? [])
-    if (answer.errors?.length) throw failureOfErrors(answer)
-    if (!answer.data) throw new ShopFailure('unavailable', 'Shopify answered without data.')
-    return answer.data as T
+    return answer
   }
 
   /** @throws ShopFailure if the setting is no domain of Shopify */
@@ -118,7 +139,7 @@ export class Api {
     if (wait > 0) await this.pause(wait)
   }
 
-  private async post(query: string, variables: Readonly<Record<string, unknown>>) {
+  private async post(query: string, variables: Variables) {
     const headers = { 'x-shopify-access-token': await this.token.value() }
     const baseURL = `${this.origin}/admin/api/${API_VERSION}/graphql.json`
     const json = { query, variables }
@@ -158,6 +179,12 @@ function parse(response: Response): GraphQLAnswer {
   } catch (cause) {
     throw new ShopFailure('unavailable', 'The answer of Shopify is no JSON.', { cause })
   }
+}
+
+function dataOf<T>(answer: GraphQLAnswer): T {
+  if (answer.errors?.length) throw failureOfErrors(answer)
+  if (!answer.data) throw new ShopFailure('unavailable', 'Shopify answered without data.')
+  return answer.data as T
 }
 
 /** The first words of user errors, as a problem of the record. */

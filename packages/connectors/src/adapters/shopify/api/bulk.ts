@@ -1,6 +1,6 @@
 import { ShopFailure } from '../../../adapter/outcomes.ts'
 import { BULK_STATE, START_BULK } from '../documents/bulk.ts'
-import type { Api, UserError } from './api.ts'
+import type { Api } from './api.ts'
 
 /** How far a bulk operation has been read. */
 export interface BulkPlace {
@@ -64,14 +64,10 @@ export async function* bulkRead<T>(
 }
 
 async function startBulk(api: Api, query: string): Promise<BulkPlace> {
-  interface Answer {
-    readonly bulkOperationRunQuery: {
-      readonly bulkOperation: { readonly id: string; readonly createdAt: string } | null
-      readonly userErrors: readonly UserError[]
-    }
+  interface Started {
+    readonly bulkOperation: { readonly id: string; readonly createdAt: string } | null
   }
-  const { bulkOperationRunQuery } = await api.run<Answer>(START_BULK, { query })
-  const { bulkOperation, userErrors } = bulkOperationRunQuery
+  const { bulkOperation, userErrors } = await api.mutate<Started>(START_BULK, { query })
   if (bulkOperation) return { id: bulkOperation.id, createdAt: bulkOperation.createdAt, line: 0 }
   const words = userErrors.map((error) => error.message).join('; ')
   // The app may run five at a time. Others of them belong to other connections, or to runs that were stopped.

@@ -105,11 +105,8 @@ async function writePrices(
   })
   for (const [product, group] of Map.groupBy(changed, ({ variant }) => variant.product.id)) {
     const variants = group.map(({ variant, price }) => ({ id: variant.id, price }))
-    interface Answer {
-      readonly productVariantsBulkUpdate: { readonly userErrors: readonly UserError[] }
-    }
-    const { productVariantsBulkUpdate } = await api.run<Answer>(SET_PRICES, { product, variants })
-    for (const error of productVariantsBulkUpdate.userErrors) {
+    const { userErrors } = await api.mutate(SET_PRICES, { product, variants })
+    for (const error of userErrors) {
       for (const { offer } of rowsOf(error, group)) problems.set(offer, refusedPrice(offer, error))
     }
   }
@@ -181,13 +178,10 @@ async function setQuantities(api: Api, rows: readonly Pending[], { locationId }:
     changeFromQuantity: variant.inventoryItem.inventoryLevel?.quantities[0]?.quantity ?? 0,
   }))
   const input = { name: 'available', reason: 'correction', quantities }
-  interface Answer {
-    readonly inventorySetQuantities: { readonly userErrors: readonly UserError[] }
-  }
   const key = keyOf(`${api.time} ${JSON.stringify(quantities)}`)
-  const { inventorySetQuantities } = await api.run<Answer>(SET_QUANTITIES, { input, key })
+  const { userErrors } = await api.mutate(SET_QUANTITIES, { input, key })
   const errors = new Map<Pending, UserError[]>()
-  for (const error of inventorySetQuantities.userErrors) {
+  for (const error of userErrors) {
     for (const row of rowsOf(error, rows)) errors.set(row, [...(errors.get(row) ?? []), error])
   }
   return errors

@@ -122,24 +122,16 @@ async function setProduct(
   id: string | undefined,
   reference: string,
 ): Promise<Outcome<Family>> {
-  interface Answer {
-    readonly productSet: {
-      readonly product: Family | null
-      readonly userErrors: readonly UserError[]
-    }
-  }
   const identifier = id === undefined ? undefined : { id }
-  const { productSet } = await api.run<Answer>(
+  const { product, userErrors } = await api.mutate<{ readonly product: Family | null }>(
     SET_PRODUCT,
     { input, identifier },
-    (userErrors) => ({
-      productSet: { product: null, userErrors },
-    }),
+    { orRefused: true },
   )
-  if (productSet.product && productSet.userErrors.length === 0) return { done: productSet.product }
+  if (product && userErrors.length === 0) return { done: product }
   const message = `Shopify does not take product ${reference}.`
   const remedy = 'Read what Shopify says, change the product in the hub, and retry.'
-  return { problem: problemOf(productSet.userErrors, 'product_refused', message, remedy) }
+  return { problem: problemOf(userErrors, 'product_refused', message, remedy) }
 }
 
 async function publish(
@@ -147,15 +139,12 @@ async function publish(
   id: string,
   publicationId: string,
 ): Promise<RecordProblem | undefined> {
-  interface Answer {
-    readonly publishablePublish: { readonly userErrors: readonly UserError[] }
-  }
   const input = [{ publicationId: gid('Publication', publicationId) }]
-  const { publishablePublish } = await api.run<Answer>(PUBLISH, { id, input })
-  if (publishablePublish.userErrors.length === 0) return undefined
+  const { userErrors } = await api.mutate(PUBLISH, { id, input })
+  if (userErrors.length === 0) return undefined
   const message = `Shopify does not publish ${id} on the sales channel ${publicationId}.`
   const remedy = 'Correct the setting "Sales channel" of the connection, and retry.'
-  return problemOf(publishablePublish.userErrors, 'publication_refused', message, remedy)
+  return problemOf(userErrors, 'publication_refused', message, remedy)
 }
 
 function written(shopId: string, family: Family, { shop }: ProductRules) {
@@ -185,23 +174,15 @@ export async function removeProduct(
     const emptied = await setProduct(api, emptyFamily(rules), id, shopId)
     return 'problem' in emptied ? emptied : { done: undefined }
   }
-  interface Answer {
-    readonly productVariantsBulkDelete: { readonly userErrors: readonly UserError[] }
-  }
   const variables = { product: id, variants: [shopId] }
-  const { productVariantsBulkDelete } = await api.run<Answer>(DELETE_VARIANTS, variables)
-  return removal(productVariantsBulkDelete.userErrors, shopId)
+  const { userErrors } = await api.mutate(DELETE_VARIANTS, variables)
+  return removal(userErrors, shopId)
 }
 
 async function deleteProduct(api: Api, id: string): Promise<Outcome<undefined>> {
-  interface Answer {
-    readonly productDelete: { readonly userErrors: readonly UserError[] }
-  }
-  const { productDelete } = await api.run<Answer>(DELETE_PRODUCT, { input: { id } })
-  const isGone = productDelete.userErrors.some(({ message }) =>
-    /not exist|not found/i.test(message),
-  )
-  return isGone ? { done: undefined } : removal(productDelete.userErrors, id)
+  const { userErrors } = await api.mutate(DELETE_PRODUCT, { input: { id } })
+  const isGone = userErrors.some(({ message }) => /not exist|not found/i.test(message))
+  return isGone ? { done: undefined } : removal(userErrors, id)
 }
 
 function removal(errors: readonly UserError[], id: string): Outcome<undefined> {

@@ -1,7 +1,8 @@
 import type { ShipmentToWrite } from '../../../adapter/channel.ts'
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import { type Outcome, type RecordProblem, ShopFailure } from '../../../adapter/outcomes.ts'
-import { type Api, problemOf, type UserError } from '../api/api.ts'
+import { sumUnits } from '../../../adapter/units.ts'
+import { type Api, problemOf } from '../api/api.ts'
 import {
   CREATE_FULFILLMENT,
   FULFILLMENT_ORDERS,
@@ -71,21 +72,18 @@ async function create(
   more: object,
   shipment: ShipmentToWrite['shipment'],
 ): Promise<Outcome<string>> {
-  interface Answer {
-    readonly fulfillmentCreate: {
-      readonly fulfillment: { readonly id: string } | null
-      readonly userErrors: readonly UserError[]
-    }
+  interface Created {
+    readonly fulfillment: { readonly id: string } | null
   }
-  const { fulfillmentCreate } = await api.run<Answer>(
+  const { fulfillment, userErrors } = await api.mutate<Created>(
     CREATE_FULFILLMENT,
     { fulfillment: { lineItemsByFulfillmentOrder, ...more } },
-    (userErrors) => ({ fulfillmentCreate: { fulfillment: null, userErrors } }),
+    { orRefused: true },
   )
-  if (fulfillmentCreate.fulfillment) return { done: fulfillmentCreate.fulfillment.id }
+  if (fulfillment) return { done: fulfillment.id }
   const message = `Shopify does not fulfil the units of shipment ${shipment.MerchantShipmentReference}.`
   const remedy = 'Read what Shopify says. Release holds of the order in Shopify, and retry.'
-  return { problem: problemOf(fulfillmentCreate.userErrors, 'shipment_refused', message, remedy) }
+  return { problem: problemOf(userErrors, 'shipment_refused', message, remedy) }
 }
 
 function readIntentions({ shipments }: Shippable): Intentions {
@@ -114,10 +112,7 @@ async function resultOf(
 }
 
 function signatureOf(units: readonly ShopUnits[]): string {
-  const sums = new Map<string, number>()
-  for (const { shopLineId, quantity } of units)
-    sums.set(shopLineId, (sums.get(shopLineId) ?? 0) + quantity)
-  return [...sums]
+  return [...sumUnits(units)]
     .map(([line, quantity]) => `${line}:${quantity}`)
     .toSorted()
     .join(' ')
@@ -144,20 +139,15 @@ async function writeIntentions(api: Api, order: Shippable, intentions: Intention
     value: JSON.stringify(intentions),
     compareDigest: order.shipments?.compareDigest ?? null,
   }
-  interface Answer {
-    readonly metafieldsSet: { readonly userErrors: readonly UserError[] }
-  }
-  const { metafieldsSet } = await api.run<Answer>(SET_METAFIELDS, { metafields: [metafield] })
-  if (metafieldsSet.userErrors.length === 0) return
-  const words = metafieldsSet.userErrors.map((error) => error.message).join('; ')
+  const { userErrors } = await api.mutate(SET_METAFIELDS, { metafields: [metafield] })
+  if (userErrors.length === 0) return
+  const words = userErrors.map((error) => error.message).join('; ')
   throw new ShopFailure('unavailable', `Shopify does not store the note of a shipment: ${words}`)
 }
 
 /** Which lines of which fulfilment orders the units are: an order has one for each location, and new ones after holds and cancellations. */
 function allot(order: Shippable, units: readonly ShopUnits[]): Outcome<readonly object[]> {
-  const wanted = new Map<string, number>()
-  for (const { shopLineId, quantity } of units)
-    wanted.set(shopLineId, (wanted.get(shopLineId) ?? 0) + quantity)
+  const wanted = sumUnits(units)
   const groups = order.fulfillmentOrders.nodes.filter(isShippable).flatMap((group) => {
     const lines = group.lineItems.nodes.flatMap(({ id, remainingQuantity, lineItem }) => {
       const open = wanted.get(numberOf(lineItem.id)) ?? 0
@@ -227,23 +217,10 @@ async function updateTracking(
   const [first] = trackingInfo
   if (isSame && (tracking.company === undefined || tracking.company === first?.company))
     return { done: id }
-  interface Answer {
-    readonly fulfillmentTrackingInfoUpdate: { readonly userErrors: readonly UserError[] }
-  }
-  const { fulfillmentTrackingInfoUpdate } = await api.run<Answer>(
-    SET_TRACKING,
-    { id, tracking, notify },
-    (userErrors) => ({ fulfillmentTrackingInfoUpdate: { userErrors } }),
-  )
-  if (fulfillmentTrackingInfoUpdate.userErrors.length === 0) return { done: id }
+  const variables = { id, tracking, notify }
+  const { userErrors } = await api.mutate(SET_TRACKING, variables, { orRefused: true })
+  if (userErrors.length === 0) return { done: id }
   const message = 'Shopify does not take the tracking of a shipment.'
   const remedy = 'Read what Shopify says, correct the tracking at the shipment, and retry.'
-  return {
-    problem: problemOf(
-      fulfillmentTrackingInfoUpdate.userErrors,
-      'tracking_refused',
-      message,
-      remedy,
-    ),
-  }
+  return { problem: problemOf(userErrors, 'tracking_refused', message, remedy) }
 }

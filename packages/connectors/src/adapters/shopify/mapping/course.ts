@@ -4,6 +4,7 @@ import type {
   ShopShipment,
   ShopUnits,
 } from '../../../adapter/merchant.ts'
+import { joinUnits } from '../../../adapter/units.ts'
 import { numberOf } from './ids.ts'
 import { fromCents, type MoneySet, paidCents } from './money.ts'
 
@@ -108,7 +109,7 @@ export function cancellationsOf(order: OrderCourse): Cancellation[] {
       unitsOf(line, quantity),
     )
     return units.length
-      ? [{ shopId: refund.id, units: merge(units), ...reasonOf(refund, order) }]
+      ? [{ shopId: refund.id, units: joinUnits(units), ...reasonOf(refund, order) }]
       : []
   })
   const removed = [...left.cancelled].flatMap(([line, quantity]) =>
@@ -135,7 +136,7 @@ export function mapReturns(order: OrderCourse): ShopReturn[] {
       {
         shopId: refund.id,
         shopOrderId: order.id,
-        units: merge(units),
+        units: joinUnits(units),
         ...(refunded > 0 ? { refundInclVat: fromCents(refunded) } : {}),
         ...(wordsOf(refund.note) ? { reason: wordsOf(refund.note) } : {}),
         ...(units.length ? { restocked: returned.every(({ line }) => line.restocked) } : {}),
@@ -243,12 +244,4 @@ export function ownCancellationsOf(order: OrderCourse): Cancellation[] {
 
 function unitsOf(line: RefundLine, quantity: number): ShopUnits {
   return { shopLineId: numberOf(line.lineItem.id), quantity }
-}
-
-/** One entry for each line. */
-function merge(units: readonly ShopUnits[]): ShopUnits[] {
-  const sums = new Map<string, number>()
-  for (const { shopLineId, quantity } of units)
-    sums.set(shopLineId, (sums.get(shopLineId) ?? 0) + quantity)
-  return [...sums].map(([shopLineId, quantity]) => ({ shopLineId, quantity }))
 }

@@ -40,12 +40,6 @@ export async function writeOrder(
 ): Promise<Outcome<ShopOrder>> {
   const found = await variantsOf(api, order)
   if ('problem' in found) return found
-  interface Answer {
-    readonly orderCreate: {
-      readonly order: CreatedOrder | null
-      readonly userErrors: readonly UserError[]
-    }
-  }
   const options = {
     inventoryBehaviour: 'DECREMENT_IGNORING_POLICY',
     sendReceipt: false,
@@ -54,11 +48,12 @@ export async function writeOrder(
   const currencies = await currenciesOf(api, order)
   if ('problem' in currencies) return currencies
   const variables = { order: mapOrderToWrite(order, found.done, currencies.done), options }
-  const { orderCreate } = await api.run<Answer>(CREATE_ORDER, variables, (userErrors) => ({
-    orderCreate: { order: null, userErrors },
-  }))
-  if (orderCreate.order) return { done: shopOrder(orderCreate.order, shop) }
-  return refused(api, shop, order, orderCreate.userErrors)
+  const { order: created, userErrors } = await api.mutate<{ readonly order: CreatedOrder | null }>(
+    CREATE_ORDER,
+    variables,
+    { orRefused: true },
+  )
+  return created ? { done: shopOrder(created, shop) } : refused(api, shop, order, userErrors)
 }
 
 async function refused(

@@ -1,5 +1,6 @@
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
+import { unitsLeft } from '../../../adapter/units.ts'
 import type { Api } from '../api/api.ts'
 import { ADJUST_QUANTITIES, CANCEL_ORDER, INVENTORY_OF_LINES } from '../documents/orders.ts'
 import type { OrderCourse, Refund } from '../mapping/course.ts'
@@ -34,7 +35,7 @@ export async function writeCancellation(
   const order = await reader.fetch(orderId)
   if (!order) return { problem: missingOrder(orderId) }
   const written = order.refunds.find(({ note }) => note?.endsWith(mark))
-  const units = written ? unitsOfRefund(written) : openOnes(order, cancellation.units)
+  const units = written ? unitsOfRefund(written) : unitsLeft(cancellation.units, openOf(order))
   if (units.length === 0) return { done: `${orderId}/none/${keyOf(mark)}` }
   const outcome = await writeRefund(api, { ...cancellation, order, units, restockType: 'CANCEL' })
   if ('problem' in outcome) return outcome
@@ -89,14 +90,8 @@ interface StockedLine {
   } | null
 }
 
-function openOnes(order: OrderCourse, units: readonly ShopUnits[]): ShopUnits[] {
-  const open = new Map(
-    order.lineItems.nodes.map((line) => [numberOf(line.id), line.unfulfilledQuantity]),
-  )
-  return units.flatMap(({ shopLineId, quantity }) => {
-    const left = Math.min(quantity, open.get(shopLineId) ?? 0)
-    return left > 0 ? [{ shopLineId, quantity: left }] : []
-  })
+function openOf({ lineItems }: OrderCourse): ReadonlyMap<string, number> {
+  return new Map(lineItems.nodes.map((line) => [numberOf(line.id), line.unfulfilledQuantity]))
 }
 
 /** An order without open and shipped units is shown as cancelled. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome, RecordProblem } from '../../../adapter/outcomes.ts'
-import { type Api, problemOf, type UserError } from '../api/api.ts'
+import { type Api, problemOf } from '../api/api.ts'
 import { CREATE_REFUND, SUGGESTED_REFUND } from '../documents/orders.ts'
 import type { OrderCourse } from '../mapping/course.ts'
 import { gid } from '../mapping/ids.ts'
@@ -44,22 +44,16 @@ export async function writeRefund(api: Api, refund: RefundToWrite): Promise<Outc
     refundLineItems: linesOf(refund),
     transactions,
   }
-  interface Answer {
-    readonly refundCreate: {
-      readonly refund: { readonly id: string } | null
-      readonly userErrors: readonly UserError[]
-    }
+  interface Created {
+    readonly refund: { readonly id: string } | null
   }
-  const { refundCreate } = await api.run<Answer>(CREATE_REFUND, {
-    input,
-    key: keyFor(api, JSON.stringify(input)),
-  })
-  if (refundCreate.refund && refundCreate.userErrors.length === 0)
-    return { done: refundCreate.refund.id }
+  const key = keyFor(api, JSON.stringify(input))
+  const { refund: made, userErrors } = await api.mutate<Created>(CREATE_REFUND, { input, key })
+  if (made && userErrors.length === 0) return { done: made.id }
   const message = `Shopify does not take units off order ${refund.order.name}.`
   const remedy =
     'Compare the open and the shipped units of the order in Shopify with those of the hub, change the order in Shopify, and retry.'
-  return { problem: problemOf(refundCreate.userErrors, 'refund_refused', message, remedy) }
+  return { problem: problemOf(userErrors, 'refund_refused', message, remedy) }
 }
 
 function paymentsTooSmall({ name }: OrderCourse, amount: number): RecordProblem {

@@ -5,6 +5,7 @@ import type {
   ShopShipment,
   ShopUnits,
 } from '../../../adapter/merchant.ts'
+import { joinUnits } from '../../../adapter/units.ts'
 import { MARK_PREFIX } from './mark.ts'
 import { SHIPPING_SEQUENCE } from './order.ts'
 
@@ -73,7 +74,7 @@ function mapShipment(shipment: Shipment, moves: readonly Move[]): ShopShipment {
   )
   return {
     shopId: String(shipment.id),
-    units: unitsOf(own.map(({ line, quantity }) => ({ line, quantity }))),
+    units: unitsOf(own),
     ...(shipment.carrier === undefined ? {} : { carrier: shipment.carrier }),
     ...trackingOf(shipment),
   }
@@ -112,9 +113,7 @@ function whole(sale: Sale) {
 function unitsOf(
   parts: readonly { readonly line: number; readonly quantity: number }[],
 ): readonly ShopUnits[] {
-  const sums = new Map<number, number>()
-  for (const { line, quantity } of parts) sums.set(line, (sums.get(line) ?? 0) + quantity)
-  return [...sums].map(([line, quantity]) => ({ shopLineId: String(line), quantity }))
+  return joinUnits(parts.map(({ line, quantity }) => ({ shopLineId: String(line), quantity })))
 }
 
 /** The sale of a return: a copy of the sale with negative quantities. */

@@ -2,11 +2,12 @@
 import type { ChannelCancellationToWrite } from '../../../adapter/channel.ts'
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
+import { sumUnits, unitsLeft } from '../../../adapter/units.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
 import { withMark } from '../mark.ts'
 import { cancelledBefore, cancelledWith, shippedOf } from '../orders/cancellations-of.ts'
 import { amountsOf } from '../orders/map-amounts.ts'
-import type { LineQuantity, VendureOrder } from '../orders/order.ts'
+import { type LineQuantity, toLines, type VendureOrder } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
 import { stockChange } from '../products/stock.ts'
 import { orderMissing } from './problems.ts'
@@ -43,7 +44,7 @@ export async function writeCancellation(
   const order = await readOrder(options.call, shopOrderId)
   if (order === undefined) return { problem: orderMissing(shopOrderId) }
   const written = cancelledWith(order, mark)
-  const lines = written ?? unitsLeft(order, toWrite.units)
+  const lines = written ?? linesLeft(order, toWrite.units)
   const isWritten = written !== undefined
   if (!isWritten && lines.length > 0) {
     const problem = await cancel(options, order, lines, toWrite)
@@ -62,15 +63,12 @@ export async function writeCancellation(
 }
 
 /** Units that somebody has cancelled in the shop, too, are left out. Vendure would cancel shipped ones instead. */
-function unitsLeft(order: VendureOrder, units: readonly ShopUnits[]): readonly LineQuantity[] {
-  const left = new Map(order.lines.map(({ id, quantity }) => [id, quantity]))
-  for (const { shopLineId, quantity } of shippedOf(order)) {
-    left.set(shopLineId, (left.get(shopLineId) ?? 0) - quantity)
-  }
-  return units.flatMap(({ shopLineId, quantity }) => {
-    const open = Math.min(quantity, left.get(shopLineId) ?? 0)
-    return open > 0 ? [{ orderLineId: shopLineId, quantity: open }] : []
-  })
+function linesLeft(order: VendureOrder, units: readonly ShopUnits[]): readonly LineQuantity[] {
+  const shipped = sumUnits(shippedOf(order))
+  const left = order.lines.map(
+    ({ id, quantity }) => [id, quantity - (shipped.get(id) ?? 0)] as const,
+  )
+  return toLines(unitsLeft(units, new Map(left)))
 }
 
 async function cancel(
@@ -109,10 +107,7 @@ function isEverything({ lines }: VendureOrder, cancelled: readonly LineQuantity[
 function isShipped(order: VendureOrder, cancelled: readonly LineQuantity[]): boolean {
   if (order.state !== 'PartiallyShipped') return false
   const taken = new Map(cancelled.map(({ orderLineId, quantity }) => [orderLineId, quantity]))
-  const shipped = new Map<string, number>()
-  for (const { shopLineId, quantity } of shippedOf(order)) {
-    shipped.set(shopLineId, (shipped.get(shopLineId) ?? 0) + quantity)
-  }
+  const shipped = sumUnits(shippedOf(order))
   return order.lines.every(
     ({ id, quantity }) => quantity - (taken.get(id) ?? 0) <= (shipped.get(id) ?? 0),
   )

@@ -8,7 +8,7 @@ import { hasMark, isMarked } from '../mark.ts'
 import { fromUnits, toUnits } from '../money.ts'
 import { followUnits } from '../orders/cancellations-of.ts'
 import { isForHub } from '../orders/map-order.ts'
-import { type LineQuantity, ORDER_FIELDS, type VendureOrder } from '../orders/order.ts'
+import { type LineQuantity, ORDER_FIELDS, toLines, type VendureOrder } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
 import { orderMissing } from './problems.ts'
 import { noteOnce, refund, refundsOf } from './refunds.ts'
@@ -31,7 +31,7 @@ export async function writeReturn(
   const amount = toUnits(refundInclVat, facts.precision)
   if (amount === undefined)
     return { problem: tooPrecise(`return ${reference}`, due, facts.precision) }
-  const lines = units.map(({ shopLineId, quantity }) => ({ orderLineId: shopLineId, quantity }))
+  const lines = toLines(units)
   // A return that came from a refund of the shop: the buyer has that part already.
   const [, refundId] = /^refund-(.+)$/.exec(decided.ChannelReturnReference ?? '') ?? []
   const reason = `Return ${reference}`

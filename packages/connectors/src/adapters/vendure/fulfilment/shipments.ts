@@ -2,7 +2,7 @@
 import type { ShipmentToVoid, ShipmentToWrite } from '../../../adapter/channel.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { type Call, type ErrorResult, problemOf } from '../api.ts'
-import type { Fulfillment } from '../orders/order.ts'
+import { type Fulfillment, toLines } from '../orders/order.ts'
 import { readOrder } from '../orders/read-orders.ts'
 import { orderMissing } from './problems.ts'
 
@@ -27,7 +27,7 @@ export async function writeShipment(
   const found = (order.fulfillments ?? []).find((fulfilment) => fulfilment.method === method)
   if (found !== undefined) return await moveTo(call, found, 'Shipped')
   const input = {
-    lines: units.map(({ shopLineId, quantity }) => ({ orderLineId: shopLineId, quantity })),
+    lines: toLines(units),
     handler: {
       code: 'manual-fulfillment',
       arguments: [

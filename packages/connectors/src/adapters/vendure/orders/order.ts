@@ -1,4 +1,5 @@
 /** An order as it is read from the Admin API. Amounts are integers: see `money.ts`. */
+import type { ShopUnits } from '../../../adapter/merchant.ts'
 
 /** Names of Vendure; what the adapter does not use is left out. */
 export interface VendureOrder {
@@ -111,6 +112,11 @@ interface Modification {
 export interface LineQuantity {
   readonly orderLineId: string
   readonly quantity: number
+}
+
+/** Units as Vendure takes them. */
+export function toLines(units: readonly ShopUnits[]): LineQuantity[] {
+  return units.map(({ shopLineId, quantity }) => ({ orderLineId: shopLineId, quantity }))
 }
 
 /** Of the types ORDER_CANCELLATION and ORDER_NOTE. */

@@ -1,4 +1,5 @@
 /** What the shop is set to: currency, and how its prices and taxes are to be read. */
+import { keepFor } from '../../shared/keep-for.ts'
 import type { WooCalls } from './calls.ts'
 
 interface WooSetting {
@@ -48,26 +49,11 @@ export async function readFacts(calls: WooCalls): Promise<ShopFacts> {
 /** For how long the settings of a shop are taken as they were read. */
 const FACTS_MS = 600_000
 
+export type ReadFacts = () => Promise<ShopFacts>
+
 /** Settings change seldom, so not each run reads them. */
-export class FactsReader {
-  readonly #calls: WooCalls
-  #read: { readonly facts: Promise<ShopFacts>; readonly until: number } | undefined
-
-  constructor(calls: WooCalls) {
-    this.#calls = calls
-  }
-
-  async get(): Promise<ShopFacts> {
-    if (this.#read === undefined || this.#read.until < Date.now()) {
-      this.#read = { facts: readFacts(this.#calls), until: Date.now() + FACTS_MS }
-    }
-    try {
-      return await this.#read.facts
-    } catch (error) {
-      this.#read = undefined
-      throw error
-    }
-  }
+export function keepFacts(calls: WooCalls): ReadFacts {
+  return keepFor(FACTS_MS, () => readFacts(calls))
 }
 
 async function settingsOf(calls: WooCalls, group: string): Promise<Map<string, string>> {

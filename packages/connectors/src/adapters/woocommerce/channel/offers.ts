@@ -8,7 +8,7 @@ import {
 } from '../../../adapter/outcomes.ts'
 import { netOf, toMicros, toText } from '../api/amounts.ts'
 import { PAGE_SIZE, type WooCalls } from '../api/calls.ts'
-import type { FactsReader, ShopFacts } from '../api/facts.ts'
+import type { ReadFacts, ShopFacts } from '../api/facts.ts'
 import { isGone, plainText } from '../api/refusals.ts'
 import type { WooProduct } from '../api/wire.ts'
 import { readId } from '../shared/ids.ts'
@@ -29,11 +29,11 @@ interface Place {
 
 export async function writeOffers(
   calls: WooCalls,
-  facts: FactsReader,
+  facts: ReadFacts,
   offers: readonly OfferToWrite[],
 ): Promise<Outcome<undefined>[]> {
   const outcomes: Outcome<undefined>[] = offers.map(() => ({ done: undefined }))
-  const known = await facts.get()
+  const known = await facts()
   // Variations are written below their parent: a batch of products refuses them.
   const groups = Map.groupBy(offers.map(placeOf), ({ parentId }) => parentId)
   for (const [parentId, places] of groups) {

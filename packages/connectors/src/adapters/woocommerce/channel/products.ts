@@ -3,7 +3,7 @@ import type { Schemas } from '@entrepot/client'
 import type { ProductToWrite } from '../../../adapter/channel.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
 import { problemOf, type Reply, type WooCalls } from '../api/calls.ts'
-import { classOfRate, type FactsReader } from '../api/facts.ts'
+import { classOfRate, type ReadFacts } from '../api/facts.ts'
 import { isGone, type WooRefusal } from '../api/refusals.ts'
 import { META, metaOf, type WooProduct, type WooVariation } from '../api/wire.ts'
 import { idOf, readId } from '../shared/ids.ts'
@@ -15,15 +15,15 @@ type Body = Readonly<Record<string, unknown>>
 
 export class ProductWriter {
   readonly #calls: WooCalls
-  readonly #facts: FactsReader
+  readonly #facts: ReadFacts
 
-  constructor(calls: WooCalls, facts: FactsReader) {
+  constructor(calls: WooCalls, facts: ReadFacts) {
     this.#calls = calls
     this.#facts = facts
   }
 
   async write({ product, shopId, parentShopId }: ProductToWrite): Promise<Written> {
-    const facts = await this.#facts.get()
+    const facts = await this.#facts()
     const rate = product.VatRate
     const taxClass = facts.taxesAreOn && rate !== null ? classOfRate(facts, rate) : undefined
     if (facts.taxesAreOn && rate !== null && taxClass === undefined) {

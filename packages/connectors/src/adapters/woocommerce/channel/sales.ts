@@ -7,6 +7,7 @@ import type {
 } from '../../../adapter/channel.ts'
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
+import { sumUnits, unitsLeft } from '../../../adapter/units.ts'
 import { toMicros } from '../api/amounts.ts'
 import { problemOf, type WooCalls } from '../api/calls.ts'
 import { META, type WooOrder, type WooRefund } from '../api/wire.ts'
@@ -20,8 +21,6 @@ import {
   refundLines,
   restOf,
   restOfTotal,
-  sumUnits,
-  unitsLeft,
   unitsOf,
 } from '../shared/refunds.ts'
 import { noteOf, type SentShipment, sentShipments, trackingItems } from './map-shipments.ts'
@@ -71,7 +70,7 @@ async function isAllSent(
 ): Promise<boolean> {
   const refunded = (await refundsOf(calls, order)).flatMap(unitsOf)
   const shipped: ShopUnits[] = sent.flatMap(({ units }) => units)
-  return restOf(order, sumUnits([...refunded, ...shipped])).length === 0
+  return restOf(order, [...refunded, ...shipped]).length === 0
 }
 
 /**
@@ -199,12 +198,12 @@ function unitsToCancel(
   refunds: readonly WooRefund[],
   units: readonly ShopUnits[],
 ): readonly ShopUnits[] {
-  const left = unitsLeft(order, refunds.flatMap(unitsOf), units)
+  const left = unitsLeft(units, sumUnits(restOf(order, refunds.flatMap(unitsOf))))
   if (refunds.every((one) => isOfHub(one) || unitsOf(one).length === 0)) return left
   const shipped = sentShipments(order).flatMap((one) => one.units)
   // Returned units were shipped.
   const cancelled = refunds.filter((one) => !isReturn(one)).flatMap(unitsOf)
-  return unitsLeft(order, [...cancelled, ...shipped], left)
+  return unitsLeft(left, sumUnits(restOf(order, [...cancelled, ...shipped])))
 }
 
 function isByPeople(refund: WooRefund, { since, amount, taken }: RefundToMake): boolean {
@@ -224,7 +223,7 @@ function amountOf(
 ): number {
   if (amount !== undefined) return amount
   const gone = [...refunds.flatMap(unitsOf), ...units]
-  const isAll = restOf(order, sumUnits(gone)).length === 0 && sentShipments(order).length === 0
+  const isAll = restOf(order, gone).length === 0 && sentShipments(order).length === 0
   const rest = restOfTotal(order, refunds)
   return isCancellation && isAll ? rest : Math.max(0, Math.min(paid, rest))
 }
@@ -237,7 +236,7 @@ async function completeRest(
 ): Promise<void> {
   const shipped = sentShipments(order).flatMap(({ units }) => units)
   if (shipped.length === 0 || order.status === 'completed') return
-  if (restOf(order, sumUnits([...gone, ...shipped])).length > 0) return
+  if (restOf(order, [...gone, ...shipped]).length > 0) return
   await calls.ask('PUT', `/orders/${order.id}`, { body: { status: 'completed' } })
 }
 

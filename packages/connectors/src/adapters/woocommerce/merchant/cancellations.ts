@@ -1,6 +1,7 @@
 /** Cancelled units in a shop that is the merchant. */
 import type { CancellationToWrite, ShopUnits } from '../../../adapter/merchant.ts'
 import type { Outcome } from '../../../adapter/outcomes.ts'
+import { sumUnits } from '../../../adapter/units.ts'
 import { problemOf, type WooCalls } from '../api/calls.ts'
 import { META, metaOf, type WooOrder, type WooRefund } from '../api/wire.ts'
 import { orderOf, refundsOf } from '../shared/reads.ts'
@@ -11,7 +12,6 @@ import {
   refundLines,
   restOf,
   restOfTotal,
-  sumUnits,
   unitsOf,
 } from '../shared/refunds.ts'
 
@@ -36,12 +36,12 @@ export async function cancelInShop(
     return { done: `${order.id}-cancelled-${cancellation.Id}` }
   }
   if (done !== undefined) return { done }
-  const before = sumUnits(refunds.flatMap(unitsOf))
-  const rest = restOf(order, sumUnits([...refunds.flatMap(unitsOf), ...units]))
+  const refunded = refunds.flatMap(unitsOf)
+  const rest = restOf(order, [...refunded, ...units])
   const isThere = !NOT_THERE.has(cancellation.ReasonCode)
   const isExact = !holdsMore(order, units)
   if (rest.length === 0 && isThere && isExact) return await cancelRest(calls, order, mark)
-  const refund = refundLines(order, before, units)
+  const refund = refundLines(order, sumUnits(refunded), units)
   if ('problem' in refund) return refund
   const whole = rest.length === 0 ? { amount: amountText(restOfTotal(order, refunds)) } : {}
   const reply = await calls.ask<WooRefund>('POST', `/orders/${order.id}/refunds`, {

@@ -1,24 +1,12 @@
 /** WooCommerce as a merchant: its products and stock go to the hub, and orders of the hub are made in it. */
 import type { ShopContext } from '../../../adapter/adapter.ts'
-import type {
-  CancellationToWrite,
-  MerchantShop,
-  OrderHint,
-  OrderToWrite,
-  ReadPage,
-  ShopFulfilments,
-  ShopOrder,
-  ShopProduct,
-  ShopReturn,
-  ShopStock,
-} from '../../../adapter/merchant.ts'
-import type { Outcome } from '../../../adapter/outcomes.ts'
+import type { MerchantShop, ReadPage, ShopProduct, ShopStock } from '../../../adapter/merchant.ts'
 import type { WooCalls } from '../api/calls.ts'
 import { readChanges } from '../api/changes.ts'
-import { FactsReader } from '../api/facts.ts'
+import { keepFacts, type ReadFacts } from '../api/facts.ts'
 import { CREATED_VIA, type WooProduct } from '../api/wire.ts'
 import { returnsOf, toFulfilments } from '../shared/map-fulfilments.ts'
-import { familyOf, readState, readStates } from '../shared/reads.ts'
+import { familyOf, mapStates, readState } from '../shared/reads.ts'
 import { cancelInShop } from './cancellations.ts'
 import { toShopProducts, toShopStock } from './map-products.ts'
 import { OrderWriter } from './new-orders.ts'
@@ -31,85 +19,66 @@ const STOCK_FIELDS = {
     'id,type,status,sku,manage_stock,stock_quantity,stock_status,date_modified_gmt,variations,parent_id',
 }
 
-export class WooMerchant implements MerchantShop {
-  readonly #calls: WooCalls
-  readonly #context: ShopContext
-  readonly #orders: OrderWriter
-  readonly #facts: FactsReader
-
-  constructor(calls: WooCalls, context: ShopContext) {
-    this.#calls = calls
-    this.#context = context
-    this.#facts = new FactsReader(calls)
-    this.#orders = new OrderWriter(calls, context.settings)
+export function openMerchant(calls: WooCalls, { settings }: ShopContext): MerchantShop {
+  const facts = keepFacts(calls)
+  const orders = new OrderWriter(calls, settings)
+  const unmanaged = Number(settings.unmanagedStock ?? 100)
+  const ofHub = { query: { created_via: CREATED_VIA } }
+  return {
+    readCurrency: async () => (await facts()).currency || undefined,
+    readProducts: (cursor) => readProducts(calls, facts, cursor),
+    readStock: (cursor) => readStock(calls, unmanaged, cursor),
+    findOrder: (mark, hint) => orders.find(mark, hint),
+    writeOrder: (write) => orders.write(write),
+    writeCancellation: (write) => cancelInShop(calls, write),
+    readFulfilments: (cursor) =>
+      mapStates(calls, { ...ofHub, cursor, withFulfilments: true }, (state) => [
+        toFulfilments(state),
+      ]),
+    readReturns: (cursor) => mapStates(calls, { ...ofHub, cursor }, returnsOf),
+    async readFulfilmentsOf(id) {
+      const state = await readState(calls, id, { withFulfilments: true })
+      return state && toFulfilments(state)
+    },
+    async readReturnsOf(id) {
+      const state = await readState(calls, id)
+      return state === undefined ? [] : returnsOf(state)
+    },
   }
+}
 
-  async readCurrency(): Promise<string | undefined> {
-    return (await this.#facts.get()).currency || undefined
-  }
-
-  async *readProducts(cursor: string | undefined): AsyncGenerator<ReadPage<ShopProduct>> {
-    const facts = await this.#facts.get()
-    const query = cursor === undefined ? FOR_SALE : {}
-    const options = { query, sinceQuery: cursor === undefined ? FOR_SALE : ALSO_GONE, cursor }
-    for await (const page of readChanges<WooProduct>(this.#calls, '/products', options)) {
-      const records: ShopProduct[] = []
-      for (const product of page.records) {
-        const family = await familyOf(this.#calls, product)
-        records.push(...toShopProducts(family, facts, (id) => this.#calls.adminPage('product', id)))
-      }
-      yield { records, cursor: page.cursor }
+async function* readProducts(
+  calls: WooCalls,
+  readFacts: ReadFacts,
+  cursor: string | undefined,
+): AsyncGenerator<ReadPage<ShopProduct>> {
+  const facts = await readFacts()
+  const query = cursor === undefined ? FOR_SALE : {}
+  const options = { query, sinceQuery: cursor === undefined ? FOR_SALE : ALSO_GONE, cursor }
+  for await (const page of readChanges<WooProduct>(calls, '/products', options)) {
+    const records: ShopProduct[] = []
+    for (const product of page.records) {
+      const family = await familyOf(calls, product)
+      records.push(...toShopProducts(family, facts, (id) => calls.adminPage('product', id)))
     }
+    yield { records, cursor: page.cursor }
   }
+}
 
-  async *readStock(cursor: string | undefined): AsyncGenerator<ReadPage<ShopStock>> {
-    const unmanaged = Number(this.#context.settings.unmanagedStock ?? 100)
-    const options = { query: { ...FOR_SALE, ...STOCK_FIELDS }, cursor }
-    for await (const page of readChanges<WooProduct>(this.#calls, '/products', options)) {
-      const records: ShopStock[] = []
-      // Reading the variations takes a while, in which units are sold.
-      const countedAt = page.readAt.toISOString()
-      for (const product of page.records) {
-        const family = await familyOf(this.#calls, product, STOCK_FIELDS)
-        records.push(...toShopStock(family, { unmanaged, countedAt }))
-      }
-      yield { records, cursor: page.cursor }
+async function* readStock(
+  calls: WooCalls,
+  unmanaged: number,
+  cursor: string | undefined,
+): AsyncGenerator<ReadPage<ShopStock>> {
+  const options = { query: { ...FOR_SALE, ...STOCK_FIELDS }, cursor }
+  for await (const page of readChanges<WooProduct>(calls, '/products', options)) {
+    const records: ShopStock[] = []
+    // Reading the variations takes a while, in which units are sold.
+    const countedAt = page.readAt.toISOString()
+    for (const product of page.records) {
+      const family = await familyOf(calls, product, STOCK_FIELDS)
+      records.push(...toShopStock(family, { unmanaged, countedAt }))
     }
-  }
-
-  findOrder(mark: string, hint?: OrderHint): Promise<ShopOrder | undefined> {
-    return this.#orders.find(mark, hint)
-  }
-
-  writeOrder(write: OrderToWrite): Promise<Outcome<ShopOrder>> {
-    return this.#orders.write(write)
-  }
-
-  writeCancellation(write: CancellationToWrite): Promise<Outcome<string>> {
-    return cancelInShop(this.#calls, write)
-  }
-
-  async *readFulfilments(cursor: string | undefined): AsyncGenerator<ReadPage<ShopFulfilments>> {
-    const options = { query: { created_via: CREATED_VIA }, cursor, withFulfilments: true }
-    for await (const page of readStates(this.#calls, options)) {
-      yield { records: page.records.map(toFulfilments), cursor: page.cursor }
-    }
-  }
-
-  async *readReturns(cursor: string | undefined): AsyncGenerator<ReadPage<ShopReturn>> {
-    const options = { query: { created_via: CREATED_VIA }, cursor }
-    for await (const page of readStates(this.#calls, options)) {
-      yield { records: page.records.flatMap(returnsOf), cursor: page.cursor }
-    }
-  }
-
-  async readFulfilmentsOf(shopOrderId: string): Promise<ShopFulfilments | undefined> {
-    const state = await readState(this.#calls, shopOrderId, { withFulfilments: true })
-    return state && toFulfilments(state)
-  }
-
-  async readReturnsOf(shopOrderId: string): Promise<readonly ShopReturn[]> {
-    const state = await readState(this.#calls, shopOrderId)
-    return state === undefined ? [] : returnsOf(state)
+    yield { records, cursor: page.cursor }
   }
 }

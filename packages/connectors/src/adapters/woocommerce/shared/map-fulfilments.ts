@@ -10,7 +10,7 @@ import type {
 } from '../../../adapter/merchant.ts'
 import { toMicros, toNumber } from '../api/amounts.ts'
 import { META, metaOf, type WooFulfilment, type WooOrder, type WooRefund } from '../api/wire.ts'
-import { isAfterCompletion, isOfHub, restOf, sumUnits, unitsOf } from './refunds.ts'
+import { isAfterCompletion, isOfHub, restOf, unitsOf } from './refunds.ts'
 
 export interface OrderState {
   readonly order: WooOrder
@@ -44,7 +44,7 @@ export function cancellationsOf({ order, refunds }: OrderState): Cancellation[] 
   const isOfShop =
     metaOf(order, META.cancelled) === undefined && (last === undefined || !isOfHub(last))
   if (!isOver || order.date_completed_gmt !== null || !isOfShop) return found
-  const units = restOf(order, sumUnits(before.flatMap(unitsOf)))
+  const units = restOf(order, before.flatMap(unitsOf))
   if (units.length === 0) return found
   return [...found, { shopId: `${order.id}-${order.status}`, units }]
 }
@@ -65,7 +65,7 @@ function shipmentsOf({ order, refunds, fulfilments }: OrderState): ShopShipment[
   if (order.date_completed_gmt === null) return parts
   const cancelled = refunds.filter((refund) => !isAfterCompletion(order, refund)).flatMap(unitsOf)
   const shipped = parts.filter(({ isVoided }) => !isVoided).flatMap(({ units }) => units)
-  const units = restOf(order, sumUnits([...cancelled, ...shipped]))
+  const units = restOf(order, [...cancelled, ...shipped])
   if (units.length === 0) return parts
   const tracking = items.find(({ units: own }) => own.length === 0)
   // The date of completion stays when people take the order back into work.

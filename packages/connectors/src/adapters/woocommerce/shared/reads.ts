@@ -32,8 +32,8 @@ export async function familyOf(
   return { product, variations }
 }
 
-/** Orders that have changed, with what lists of orders do not have. */
-export async function* readStates(
+/** What `map` makes of orders that have changed, with what lists of orders do not have. */
+export async function* mapStates<T>(
   calls: WooCalls,
   options: {
     readonly query?: Query
@@ -42,15 +42,16 @@ export async function* readStates(
     readonly cursor: string | undefined
     readonly withFulfilments?: boolean
   },
-): AsyncGenerator<{ readonly records: readonly OrderState[]; readonly cursor: string }> {
+  map: (state: OrderState) => readonly T[],
+): AsyncGenerator<{ readonly records: readonly T[]; readonly cursor: string }> {
   const { firstQuery } = options
   const pages =
     firstQuery === undefined
       ? readChanges<WooOrder>(calls, '/orders', options)
       : readFirstAndChanges<WooOrder>(calls, '/orders', { ...options, firstQuery })
   for await (const page of pages) {
-    const records: OrderState[] = []
-    for (const order of page.records) records.push(await stateOf(calls, order, options))
+    const records: T[] = []
+    for (const order of page.records) records.push(...map(await stateOf(calls, order, options)))
     yield { records, cursor: page.cursor }
   }
 }
@@ -65,7 +66,7 @@ async function stateOf(
   return { order, refunds, fulfilments }
 }
 
-/** One order as {@link readStates} gives it. Undefined if the shop no longer has it. */
+/** One order as {@link mapStates} gives it. Undefined if the shop no longer has it. */
 export async function readState(
   calls: WooCalls,
   id: string,

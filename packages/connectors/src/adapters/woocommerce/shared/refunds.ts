@@ -1,6 +1,7 @@
 /** Units and amounts of refunds. WooCommerce takes more pieces than were ordered, so they are counted here. */
 import type { ShopUnits } from '../../../adapter/merchant.ts'
 import type { RecordProblem } from '../../../adapter/outcomes.ts'
+import { sumUnits } from '../../../adapter/units.ts'
 import { shareOf, toMicros, toNumber, toText } from '../api/amounts.ts'
 import { metaOf, type WooLine, type WooOrder, type WooRefund } from '../api/wire.ts'
 
@@ -32,37 +33,15 @@ export function unitsOf(refund: WooRefund): ShopUnits[] {
     .filter(({ shopLineId, quantity }) => shopLineId !== '' && quantity > 0)
 }
 
-export type UnitsByLine = ReadonlyMap<string, number>
-
-export function sumUnits(units: Iterable<ShopUnits>): UnitsByLine {
-  const sum = new Map<string, number>()
-  for (const { shopLineId, quantity } of units) {
-    sum.set(shopLineId, (sum.get(shopLineId) ?? 0) + quantity)
-  }
-  return sum
-}
-
 /** The units of each line that are not among the ones taken. */
-export function restOf(order: WooOrder, taken: UnitsByLine): ShopUnits[] {
+export function restOf(order: WooOrder, units: Iterable<ShopUnits>): ShopUnits[] {
+  const taken = sumUnits(units)
   return order.line_items
     .map((line) => ({
       shopLineId: String(line.id),
       quantity: line.quantity - (taken.get(String(line.id)) ?? 0),
     }))
     .filter(({ quantity }) => quantity > 0)
-}
-
-/** As many of the units as are left of their lines after those that are gone. */
-export function unitsLeft(
-  order: WooOrder,
-  gone: Iterable<ShopUnits>,
-  units: readonly ShopUnits[],
-): ShopUnits[] {
-  const rest = sumUnits(restOf(order, sumUnits(gone)))
-  return units.flatMap(({ shopLineId, quantity }) => {
-    const left = Math.min(quantity, rest.get(shopLineId) ?? 0)
-    return left > 0 ? [{ shopLineId, quantity: left }] : []
-  })
 }
 
 /**
@@ -92,7 +71,7 @@ export interface RefundLines {
  */
 export function refundLines(
   order: WooOrder,
-  before: UnitsByLine,
+  before: ReadonlyMap<string, number>,
   units: readonly ShopUnits[],
 ): RefundLines | { readonly problem: RecordProblem } {
   const lines: RefundLines['lines'][number][] = []
