@@ -56,6 +56,19 @@ export async function resumeAgents(
   return await takeEffect(database, async (tx) => await resumeIn(tx, customerId, actor, stopId))
 }
 
+/** {@link resumeAgents} by the stop of an agent, or of all with null, that is in force. */
+export async function resumeStopped(
+  database: Database,
+  by: By,
+  agentKey: string | null,
+): Promise<AgentStop | Refusal> {
+  const { customerId } = by.customer
+  const open = await selectOpenStop(database, customerId, agentKey)
+  if (open !== undefined) return await resumeAgents(database, by, open.stopId)
+  const whom = agentKey === null ? 'all agents' : `agent ${agentKey}`
+  return refuse('MARKET_NOT_FOUND', `No stop of ${whom} of customer ${customerId} is in force.`)
+}
+
 async function resumeIn(
   tx: Transaction,
   customerId: string,
