@@ -1,7 +1,8 @@
 /** The names that the hub adds to the API: those of people and agents. */
 import { type NameSet, type Names, namesWith } from '@entrepot/marketplace'
-import { Nullable, OneOf } from '@entrepot/marketplace/routes'
+import { Nullable } from '@entrepot/marketplace/routes'
 import { Type } from 'typebox'
+import { ACTOR } from './actor-shapes.ts'
 import { AgentCaps } from './cap-shapes.ts'
 
 const MemberData = Type.Object(
@@ -68,13 +69,7 @@ const ApprovalData = Type.Object(
     Status: Type.String({
       description: 'Of the approval: PENDING, APPROVED, REJECTED, EXPIRED, DONE or FAILED.',
     }),
-    DecidedBy: Nullable(
-      Type.Object({
-        Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
-        Id: Type.String(),
-        Label: Type.String(),
-      }),
-    ),
+    DecidedBy: Nullable(Type.Object(ACTOR)),
     AnswerStatus: Nullable(Type.Integer({ description: 'The status of the answer to the call.' })),
   },
   { title: 'ApprovalEventData' },

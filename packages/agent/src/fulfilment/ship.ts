@@ -2,8 +2,16 @@
 import { type Client, isProblem, type Output } from '@entrepot/client'
 import { type Static, Type } from 'typebox'
 import { type InputRefusal, type ToolContext, writeTool } from '../kit/tool.ts'
-import { NOT_FOUND, ORDER_NAME, type OrderName, referenceOf, statesOf } from '../orders/names.ts'
+import {
+  findRecord,
+  NOT_FOUND,
+  ORDER_NAME,
+  type OrderName,
+  referenceOf,
+  statesOf,
+} from '../orders/names.ts'
 import { countOutcomes, OUTCOMES, reasonOf } from '../orders/schema.ts'
+import { given, Text } from '../parameters.ts'
 import { linesOf, optionalLines } from './lines.ts'
 
 const TRACKING = {
@@ -12,15 +20,21 @@ const TRACKING = {
   trackingUrl: Type.Optional(Type.String()),
 }
 
+/** The tracking of a request of the API. */
+function trackingOf({
+  carrier,
+  tracking,
+  trackingUrl,
+}: Partial<Record<keyof typeof TRACKING, string>>) {
+  return { Method: carrier, TrackTraceNo: tracking, TrackTraceUrl: trackingUrl }
+}
+
 const Row = Type.Object(
   { ...ORDER_NAME, ...TRACKING, lines: optionalLines },
   { additionalProperties: false },
 )
 
 type Row = Static<typeof Row>
-
-/** Null in a row that names no order. */
-const Nullable = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const HINTS = {
   ...NOT_FOUND,
@@ -45,8 +59,8 @@ export const shipOrders = writeTool({
     ...OUTCOMES,
     shipments: Type.Array(
       Type.Object({
-        shipment: Nullable,
-        reference: Nullable,
+        shipment: Text,
+        reference: Text,
         units: Type.Integer(),
         outcome: Type.String(),
       }),
@@ -82,16 +96,15 @@ export const shipOrders = writeTool({
 /** The shipment of a row, or why there is none. */
 async function toShipment(context: ToolContext, row: Row) {
   const { hub } = context
-  const { lines, carrier, tracking, trackingUrl, ...name } = row
+  const { lines, orderId, reference: named } = row
+  const name = given({ orderId, reference: named })
   const reference = await referenceOf(hub, name).catch(refusalOf)
   if (typeof reference !== 'string') return refusedRow(name, reference)
-  const content = {
+  const content = given({
     MerchantOrderReference: reference,
-    ...(carrier !== undefined && { Method: carrier }),
-    ...(tracking !== undefined && { TrackTraceNo: tracking }),
-    ...(trackingUrl !== undefined && { TrackTraceUrl: trackingUrl }),
-    ...(lines && { Lines: linesOf(lines) }),
-  }
+    ...trackingOf(row),
+    Lines: lines && linesOf(lines),
+  })
   const { MerchantShipmentReference, isVoided } = await chooseReference(context, content)
   return { shipment: { MerchantShipmentReference, ...content }, isVoided }
 }
@@ -114,12 +127,7 @@ async function chooseReference(
 }
 
 async function isVoidedShipment(hub: Client, reference: string): Promise<boolean> {
-  try {
-    return (await hub.getShipment({ reference })).Status === 'VOIDED'
-  } catch (error) {
-    if (isProblem(error, 'MARKET_NOT_FOUND')) return false
-    throw error
-  }
+  return (await findRecord(hub.getShipment({ reference })))?.Status === 'VOIDED'
 }
 
 /** What a repeat is answered whose shipment was voided meanwhile. */
@@ -181,12 +189,7 @@ export const changeShipment = writeTool({
       const voided = await hub.voidShipment({ reference: shipment }, write)
       return { shipment: shownShipment(voided, linkTo) }
     }
-    const { carrier, tracking: number, trackingUrl } = tracking
-    const body = {
-      ...(carrier !== undefined && { Method: carrier }),
-      ...(number !== undefined && { TrackTraceNo: number }),
-      ...(trackingUrl !== undefined && { TrackTraceUrl: trackingUrl }),
-    }
+    const body = given(trackingOf(tracking))
     if (Object.keys(body).length === 0) return { refusal: NO_CHANGE }
     const changed = await hub.changeShipment({ reference: shipment, body }, write)
     return { shipment: shownShipment(changed, linkTo) }

@@ -1,8 +1,9 @@
 /** The tools for units that are not delivered, or later. */
-import { type Client, isProblem, type Output } from '@entrepot/client'
+import type { Output } from '@entrepot/client'
 import { Type } from 'typebox'
 import { writeTool } from '../kit/tool.ts'
 import {
+  findRecord,
   NOT_FOUND,
   ORDER_NAME,
   type Order,
@@ -10,6 +11,7 @@ import {
   referenceOf,
   statesOf,
 } from '../orders/names.ts'
+import { given } from '../parameters.ts'
 import { Lines, linesOf, optionalLines } from './lines.ts'
 
 const HINTS = {
@@ -50,15 +52,13 @@ export const cancelUnits = writeTool({
   async run({ hub, linkTo, write, referenceFor }, { lines, reasonCode, reason, ...name }) {
     const order = await readOrder(hub, name)
     if ('refusal' in order) return order
-    const details = {
-      ...(reasonCode && { ReasonCode: reasonCode }),
-      ...(reason !== undefined && { Reason: reason }),
-    }
+    const details = given({ ReasonCode: reasonCode, Reason: reason })
     const reference = referenceFor({ orderId: order.Id, lines, ...details })
     const Link = linkTo(`/orders/${order.Id}`)
     const Lines = lines ? linesOf(lines) : openLinesOf(order)
     if (Lines.length === 0) {
-      const known = await findCancellation(hub, reference)
+      // An equal call may have created it.
+      const known = await findRecord(hub.getCancellation({ reference }))
       if (known) return { cancellation: { reference, units: unitsOf(known), Link } }
       return { refusal: `The order is ${order.Status}: it has no open units to cancel.` }
     }
@@ -68,16 +68,6 @@ export const cancelUnits = writeTool({
   },
   readState: async ({ hub }, name) => await statesOf(hub, [name]),
 })
-
-/** The cancellation that an equal call has created. */
-async function findCancellation(hub: Client, reference: string) {
-  try {
-    return await hub.getCancellation({ reference })
-  } catch (error) {
-    if (isProblem(error, 'MARKET_NOT_FOUND')) return undefined
-    throw error
-  }
-}
 
 function openLinesOf({ Lines }: Order) {
   const open = Lines.filter(({ OpenQuantity }) => OpenQuantity > 0)

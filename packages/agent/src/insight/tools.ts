@@ -1,7 +1,7 @@
 /** The tools that show what happens, and what is stuck. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
-import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE } from '../kit/pages.ts'
+import { CURSOR_HINT, PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
 import { Count, given, Text } from '../parameters.ts'
 
@@ -126,7 +126,7 @@ const listEvents = readTool({
     nextCursor: PAGE_OUTPUT.nextCursor,
   }),
   records: 'events',
-  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
+  hints: CURSOR_HINT,
   async run({ hub }, { agent, pageSize = PAGE_SIZE, ...filter }) {
     const place = given({ actor: agent, pageSize })
     const { body: events, next } = await hub.request('listRecentEvents', { ...filter, ...place })

@@ -16,6 +16,11 @@ export const PAGE_OUTPUT = {
   nextCursor: Type.Optional(Type.String()),
 }
 
+/** What to do if the hub refuses the arguments of a list. */
+export const CURSOR_HINT = {
+  MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.',
+}
+
 /** What a page of the API says. */
 export interface Page {
   readonly body: readonly unknown[]

@@ -1,6 +1,7 @@
 /** The tool that takes new orders over. */
 import { Type } from 'typebox'
 import { writeTool } from '../kit/tool.ts'
+import { given, Text } from '../parameters.ts'
 import { NOT_FOUND, statesOf } from './names.ts'
 import { countOutcomes, OUTCOMES, reasonOf } from './schema.ts'
 
@@ -38,17 +39,16 @@ export const acknowledgeOrders = writeTool({
     orders: Type.Array(
       Type.Object({
         orderId: Type.Integer(),
-        reference: Type.Unsafe({ type: ['string', 'null'] }),
+        reference: Text,
         outcome: Type.String(),
       }),
     ),
   }),
   hints: HINTS,
   async run({ hub, write }, { orders }) {
-    const Acknowledgements = orders.map(({ orderId: OrderId, reference }) => ({
-      OrderId,
-      ...(reference !== undefined && { MerchantOrderReference: reference }),
-    }))
+    const Acknowledgements = orders.map(({ orderId: OrderId, reference }) =>
+      given({ OrderId, MerchantOrderReference: reference }),
+    )
     const outcomes = await hub.acknowledgeOrders({ body: { Acknowledgements } }, write)
     return {
       ...countOutcomes(outcomes),

@@ -1,6 +1,7 @@
 /** The tools that change one order as a whole. */
 import { Type } from 'typebox'
 import { writeTool } from '../kit/tool.ts'
+import { given } from '../parameters.ts'
 import { NOT_FOUND, ORDER_NAME, readOrder, referenceOf, statesOf } from './names.ts'
 import { ChangedOrder, changedOrder } from './schema.ts'
 
@@ -57,16 +58,14 @@ export const correctOrder = writeTool({
   },
   async run({ hub, linkTo, write }, { orderId: id, lines, shippingAddress, email }) {
     const order = await hub.getOrderById({ id })
-    const body = {
-      ...(email !== undefined && { Email: email }),
-      ...(shippingAddress && { ShippingAddress: { ...order.ShippingAddress, ...shippingAddress } }),
-      ...(lines && {
-        Lines: lines.map(({ lineId, product }) => ({
-          Id: lineId,
-          MerchantProductReference: product,
-        })),
-      }),
-    }
+    const body = given({
+      Email: email,
+      ShippingAddress: shippingAddress && { ...order.ShippingAddress, ...shippingAddress },
+      Lines: lines?.map(({ lineId, product }) => ({
+        Id: lineId,
+        MerchantProductReference: product,
+      })),
+    })
     return { order: changedOrder(await hub.correctOrder({ id, body }, write), linkTo) }
   },
   async readState({ hub }, { orderId: id }) {

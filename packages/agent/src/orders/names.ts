@@ -57,23 +57,22 @@ const NEXT: Readonly<Record<string, string>> = {
   REQUIRES_CORRECTION: 'Call correct_order, then acknowledge_orders.',
 }
 
+/** A record, or undefined if the hub has none. */
+export async function findRecord<T>(record: Promise<T>): Promise<T | undefined> {
+  return await record.catch((error: unknown) => {
+    if (isProblem(error, 'MARKET_NOT_FOUND')) return undefined
+    throw error
+  })
+}
+
 /** The state of orders that a call would change: status and units. Null for an order that does not exist. */
 export async function statesOf(hub: Client, names: readonly OrderName[]): Promise<object> {
-  const orders = await Promise.all(names.map(async (name) => await findOrder(hub, name)))
-  return { orders: orders.map((order) => (order === null ? null : stateOf(order))) }
+  const orders = await Promise.all(names.map((name) => findRecord(readOrder(hub, name))))
+  return { orders: orders.map(stateOf) }
 }
 
-async function findOrder(hub: Client, name: OrderName): Promise<Order | InputRefusal | null> {
-  try {
-    return await readOrder(hub, name)
-  } catch (error) {
-    if (isProblem(error, 'MARKET_NOT_FOUND')) return null
-    throw error
-  }
-}
-
-function stateOf(order: Order | InputRefusal): object | null {
-  if ('refusal' in order) return null
+function stateOf(order: Order | InputRefusal | undefined): object | null {
+  if (order === undefined || 'refusal' in order) return null
   const { Id, MerchantReference, Status, Lines } = order
   const lines = Lines.map((line) => ({
     ChannelReference: line.ChannelReference,

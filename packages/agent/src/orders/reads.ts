@@ -1,11 +1,12 @@
 /** The tools that read orders. */
-import { type Input, ORDER_STATUSES } from '@entrepot/client'
-import { type Static, Type } from 'typebox'
-import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
+import { ORDER_STATUSES } from '@entrepot/client'
+import { Type } from 'typebox'
+import { CURSOR_HINT, PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool } from '../kit/tool.ts'
+import { given, Text } from '../parameters.ts'
 import { NOT_FOUND, ORDER_NAME, type Order, readOrder } from './names.ts'
 
-const FILTER = {
+const ListInput = Type.Object({
   status: Type.Optional(
     Type.Array(Type.Unsafe<(typeof ORDER_STATUSES)[number]>({ enum: [...ORDER_STATUSES] }), {
       minItems: 1,
@@ -24,10 +25,6 @@ const FILTER = {
   isShort: Type.Optional(Type.Boolean({ description: 'Stock does not suffice.' })),
   createdSince: Type.Optional(Type.String({ description: 'Day or date-time.' })),
   createdBefore: Type.Optional(Type.String()),
-}
-
-const ListInput = Type.Object({
-  ...FILTER,
   sort: Type.Optional(
     Type.Unsafe<'oldest' | 'newest' | 'shipBy'>({ enum: ['oldest', 'newest', 'shipBy'] }),
   ),
@@ -71,7 +68,7 @@ export const listOrders = readTool({
     orders: Type.Array(
       Type.Object({
         Id: Type.Integer(),
-        MerchantReference: Type.Unsafe({ type: ['string', 'null'] }),
+        MerchantReference: Text,
         Status: Type.String(),
         Link: Type.String(),
       }),
@@ -80,12 +77,14 @@ export const listOrders = readTool({
   }),
   records: 'orders',
   brief: LISTED,
-  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
-  async run({ hub, linkTo }, { pageSize = PAGE_SIZE, cursor, sort, ...given }) {
-    const { status, ...filter } = toFilter(given)
-    const place = { ...(sort && { sort }), ...(cursor !== undefined && { cursor }) }
-    const input = { ...filter, ...(status && { status }), ...place, pageSize }
-    const page = await hub.request('listOrders', input)
+  hints: CURSOR_HINT,
+  async run({ hub, linkTo }, { pageSize = PAGE_SIZE, cursor, sort, ...wanted }) {
+    const { status, text, ...others } = wanted
+    const filter = given({ ...others, q: text })
+    const page = await hub.request(
+      'listOrders',
+      given({ ...filter, status, sort, cursor, pageSize }),
+    )
     const count = async () => {
       const { ByStatus } = await hub.countOrders(filter)
       const wanted = ByStatus.filter(({ Status }) => status?.includes(Status) ?? true)
@@ -95,15 +94,6 @@ export const listOrders = readTool({
     return { orders, ...(await placeOf(page, cursor, count)) }
   },
 })
-
-type Filter = Omit<Static<typeof ListInput>, 'pageSize' | 'cursor' | 'sort'>
-
-function toFilter({
-  text,
-  ...filter
-}: Filter): Omit<Input<'listOrders'>, 'status'> & Pick<Filter, 'status'> {
-  return { ...filter, ...(text !== undefined && { q: text }) }
-}
 
 /** What is read of an order if the call does not say. */
 const READ = [

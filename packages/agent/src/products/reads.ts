@@ -1,7 +1,7 @@
 /** The tools that read products, and what channels are offered of them. */
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
-import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
+import { CURSOR_HINT, PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext } from '../kit/tool.ts'
 import { choice, given, Price, Text, without } from '../parameters.ts'
 
@@ -72,7 +72,7 @@ const listProducts = readTool({
   }),
   records: 'products',
   brief: LISTED,
-  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
+  hints: CURSOR_HINT,
   async run({ hub, linkTo }, { short, pageSize = PAGE_SIZE, cursor, ...filter }) {
     const place = given({ pageSize, cursor })
     if (short) {

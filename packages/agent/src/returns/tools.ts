@@ -2,7 +2,7 @@
 import type { Schemas } from '@entrepot/client'
 import { Type } from 'typebox'
 import { Lines, linesOf } from '../fulfilment/lines.ts'
-import { PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
+import { CURSOR_HINT, PAGE_INPUT, PAGE_OUTPUT, PAGE_SIZE, placeOf } from '../kit/pages.ts'
 import { readTool, type Tool, type ToolContext, writeTool } from '../kit/tool.ts'
 import { NOT_FOUND, ORDER_NAME, readOrder, referenceOf } from '../orders/names.ts'
 import { choice, given } from '../parameters.ts'
@@ -49,7 +49,7 @@ const listReturns = readTool({
   }),
   output: Type.Object({ returns: Type.Array(Return), ...PAGE_OUTPUT }),
   records: 'returns',
-  hints: { MARKET_INVALID_INPUT: 'A cursor belongs to the filters that it came with.' },
+  hints: CURSOR_HINT,
   async run({ hub, linkTo }, { status, cursor, pageSize = PAGE_SIZE, ...filter }) {
     const wanted = given({ ...filter, cursor, pageSize, status: status && [status] })
     const page = await hub.request('listReturns', wanted)

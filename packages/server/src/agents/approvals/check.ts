@@ -9,13 +9,14 @@ import {
   type Requirements,
   refuse,
 } from '@entrepot/marketplace/routes'
+import { storedActor } from '../../people/stored-actor.ts'
 import type { AgentCall, AgentCheck } from '../guard.ts'
 import type { MeasuredCall } from '../measures/call.ts'
 import type { Part } from '../measures/parts.ts'
 import { currentCall } from '../running-call.ts'
 import { claimInClient, finishApproval, requestApproval } from './approvals.ts'
-import { rulesOf } from './rules/rule-set.ts'
-import { type AgentRules, type Needs, whoApproves } from './rules/rules.ts'
+import { type AgentRules, DEFAULT_RULES, type Needs, whoApproves } from './rules/rules.ts'
+import { selectRules } from './rules/store.ts'
 import type { Approval, NewApproval } from './store.ts'
 import { summarize } from './summary.ts'
 
@@ -53,7 +54,8 @@ export function createApprovalCheck(database: Database): AgentCheck {
     const parts = await call.measure()
     // The caps, which come last, count the call and refuse it.
     if (isRefusal(parts)) return undefined
-    const rules = await rulesOf(database, customer.customerId)
+    const stored = await selectRules(database, customer.customerId)
+    const rules = stored?.rules ?? DEFAULT_RULES
     const needs = whoApproves(rules, parts, actor.person === undefined)
     if (needs === undefined) return undefined
     const wanted = toWanted(call, { parts, needs, rules, tool: currentCall()?.tool })
@@ -108,7 +110,7 @@ function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewAp
     }. A person has to do it in the console or by the API. ${summary}`
     return refuse('MARKET_FORBIDDEN', detail)
   }
-  const { requestId: _, tool: __, ...own } = actor
+  const { tool: _, ...own } = storedActor(actor)
   const { method, url } = request
   return {
     ...{ customerId: customer.customerId, agentKey, actor: own, scopes, tool: tool ?? null },

@@ -1,7 +1,13 @@
 /** What a member, or a key, decides about a call of an agent. */
-import type { Database } from '@entrepot/database'
+import type { Connection, Database } from '@entrepot/database'
 import type { Actor, Principal } from '@entrepot/marketplace'
-import { type Action, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import {
+  type Action,
+  isRefusal,
+  type Refusal,
+  refuse,
+  takeEffect,
+} from '@entrepot/marketplace/routes'
 import { record } from './approvals.ts'
 import type { Executor } from './execute.ts'
 import { refuseAgents } from './refuse-agents.ts'
@@ -24,17 +30,15 @@ export async function approveCall(
   approvalId: string,
 ): Promise<Approved | Refusal> {
   const { customer, actor, scopes, expiresAt } = principal
-  const waiting = await store.selectApproval(database, customer.customerId, approvalId)
-  const refused = refuseDecision(principal, waiting, approvalId)
-  if (refused !== undefined || waiting === undefined) return refused ?? noApproval(approvalId)
+  const waiting = await findDecidable(database, principal, approvalId)
+  if (isRefusal(waiting)) return waiting
   const isOpen = waiting.status === 'PENDING' && waiting.expiresAt.getTime() > Date.now()
   const limits = { scopes, ...(expiresAt && { expiresAt }) }
   const lacking = isOpen ? await executor.tryOut(waiting, limits) : undefined
   if (lacking !== undefined) return refuse('MARKET_FORBIDDEN', `${NOT_OWN} ${lacking.detail}`)
   return await takeEffect(database, async (tx): Promise<Approved | Refusal> => {
-    const asked = await store.selectApproval(tx, customer.customerId, approvalId)
-    const refusal = refuseDecision(principal, asked, approvalId)
-    if (refusal !== undefined || asked === undefined) return refusal ?? noApproval(approvalId)
+    const asked = await findDecidable(tx, principal, approvalId)
+    if (isRefusal(asked)) return asked
     const approval = await store.approve(tx, customer.customerId, approvalId, {
       by: toBy(actor),
       limits,
@@ -57,9 +61,8 @@ export async function rejectCall(
 ): Promise<store.Approval | Refusal> {
   const { customer, actor } = principal
   return await takeEffect(database, async (tx) => {
-    const asked = await store.selectApproval(tx, customer.customerId, approvalId)
-    const refusal = refuseDecision(principal, asked, approvalId)
-    if (refusal !== undefined || asked === undefined) return refusal ?? noApproval(approvalId)
+    const asked = await findDecidable(tx, principal, approvalId)
+    if (isRefusal(asked)) return asked
     const decision = { by: toBy(actor), reason }
     const approval = await store.reject(tx, customer.customerId, approvalId, decision)
     if (approval !== undefined) {
@@ -82,22 +85,28 @@ export function decisionsOf(
   if (approval.status !== 'PENDING') return []
   const isOver = approval.expiresAt.getTime() <= Date.now()
   const refusal =
-    refuseDecision(principal, approval, approval.approvalId) ??
-    (isOver ? alreadyDecided(approval) : undefined)
+    refuseDecision(principal, approval) ?? (isOver ? alreadyDecided(approval) : undefined)
   const Reason = refusal === undefined ? null : { Code: refusal.code, Message: refusal.detail }
   const names = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
   return names.map((Name) => ({ Name, IsAllowed: refusal === undefined, Reason }))
 }
 
-/** Nobody approves what they may not do themselves, and no agent decides. */
-function refuseDecision(
+/** Reads an approval about which a principal may decide. */
+async function findDecidable(
+  connection: Connection,
   principal: Principal,
-  asked: store.Approval | undefined,
   approvalId: string,
-): Refusal | undefined {
+): Promise<store.Approval | Refusal> {
+  const { customerId } = principal.customer
+  const asked = await store.selectApproval(connection, customerId, approvalId)
+  if (asked === undefined) return refuseAgents(principal.actor) ?? noApproval(approvalId)
+  return refuseDecision(principal, asked) ?? asked
+}
+
+/** Nobody approves what they may not do themselves, and no agent decides. */
+function refuseDecision(principal: Principal, asked: store.Approval): Refusal | undefined {
   const byAgent = refuseAgents(principal.actor)
   if (byAgent !== undefined) return byAgent
-  if (asked === undefined) return noApproval(approvalId)
   if (mayDecide(principal, asked)) return undefined
   const names = asked.neededScopes.join(' or ')
   return refuse('MARKET_FORBIDDEN', `${NOT_OWN} The credentials lack the scope ${names}.`)

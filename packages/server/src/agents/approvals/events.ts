@@ -1,6 +1,7 @@
 /** The events of approvals in the log of the customer. */
 import type { Actor } from '@entrepot/marketplace'
 import type { NewEvent } from '@entrepot/marketplace/routes'
+import { toActor } from '../../actor-shapes.ts'
 import type { Approval } from './store.ts'
 
 /** What is recorded of an approval. */
@@ -22,7 +23,7 @@ export function toEvent(type: ApprovalEvent, approval: Approval, by: Actor): New
       ...{ ClientId: actor.id, AgentName: actor.label },
       PersonId: actor.person === undefined ? null : Number(actor.person.id),
       ...{ Tool: tool, Operation: operation, Summary: summary, Status: status },
-      DecidedBy: decidedBy && { Kind: decidedBy.kind, Id: decidedBy.id, Label: decidedBy.label },
+      DecidedBy: decidedBy && toActor(decidedBy),
       AnswerStatus: answerStatus,
     },
   }

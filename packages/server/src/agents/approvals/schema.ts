@@ -1,6 +1,7 @@
 /** Wire shapes of approvals. */
 import { Actions, Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { ACTOR } from '../../actor-shapes.ts'
 import { ListQuery } from '../../people/members/schema.ts'
 import { DECISIONS } from './decide.ts'
 import { KindName } from './rules/schema.ts'
@@ -58,16 +59,7 @@ export const ApprovalResponse = Type.Object(
     ),
     CreatedAt: Type.String({ format: 'date-time' }),
     ExpiresAt: Type.String({ format: 'date-time', description: 'The call is not made later.' }),
-    DecidedBy: Nullable(
-      Type.Object(
-        {
-          Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
-          Id: Type.String(),
-          Label: Type.String(),
-        },
-        { title: 'ApprovalDecider' },
-      ),
-    ),
+    DecidedBy: Nullable(Type.Object(ACTOR, { title: 'ApprovalDecider' })),
     DecidedAt: Nullable(Type.String({ format: 'date-time' })),
     Reason: Nullable(Type.String({ description: 'Why it was rejected.' })),
     Answer: Nullable(

@@ -1,5 +1,6 @@
 /** Approvals as callers see them. */
 import type { Principal } from '@entrepot/marketplace'
+import { toActor } from '../../actor-shapes.ts'
 import { decisionsOf, mayDecide } from './decide.ts'
 import type { ApprovalResponse } from './schema.ts'
 import type { Approval } from './store.ts'
@@ -23,7 +24,7 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
     })),
     CreatedAt: approval.createdAt.toISOString(),
     ExpiresAt: approval.expiresAt.toISOString(),
-    DecidedBy: decidedBy && { Kind: decidedBy.kind, Id: decidedBy.id, Label: decidedBy.label },
+    DecidedBy: decidedBy && toActor(decidedBy),
     DecidedAt: decidedAt?.toISOString() ?? null,
     Reason: approval.reason,
     Answer:

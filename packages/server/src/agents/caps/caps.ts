@@ -3,6 +3,7 @@ import type { Connection, Database } from '@entrepot/database'
 import type { Caller } from '@entrepot/marketplace'
 import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
+import { storedActor } from '../../people/stored-actor.ts'
 import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import { capsOf, type SetCaps } from './rules.ts'
 import {
@@ -65,7 +66,7 @@ export async function setCaps(
   caps: SetCaps | undefined,
 ): Promise<Refusal | undefined> {
   if (actor.kind === 'agent') return AGENTS_DO_NOT
-  const { requestId: _, ...by } = actor
+  const by = storedActor(actor)
   const isOfAll = agentKey === ALL_AGENTS
   const outcome = await takeEffect(database, async (tx) => {
     if (!isOfAll && !(await isKnownAgent(tx, customerId, agentKey))) {

@@ -23,6 +23,11 @@ export const DefaultCapsResponse = Type.Object(
 )
 export type DefaultCapsResponse = Static<typeof DefaultCapsResponse>
 
+const USED = {
+  Used: AgentUsage,
+  ResetsAt: Type.String({ format: 'date-time', description: 'When the next day begins.' }),
+}
+
 /** The caps of an agent. */
 export const AgentCapsResponse = Type.Object(
   {
@@ -31,8 +36,7 @@ export const AgentCapsResponse = Type.Object(
     Own: Type.Array(Type.String(), {
       description: 'The caps that were set for this agent. The others are those for all agents.',
     }),
-    Used: AgentUsage,
-    ResetsAt: Type.String({ format: 'date-time', description: 'When the next day begins.' }),
+    ...USED,
   },
   { title: 'CapsOfAgent' },
 )
@@ -40,11 +44,7 @@ export type AgentCapsResponse = Static<typeof AgentCapsResponse>
 
 /** What an agent has done of its caps, in the answer about the agent. */
 export const UsageOfAgent = Type.Object(
-  {
-    Caps: AgentCaps,
-    Used: AgentUsage,
-    ResetsAt: Type.String({ format: 'date-time', description: 'When the next day begins.' }),
-  },
+  { Caps: AgentCaps, ...USED },
   { title: 'UsageOfAgent', description: 'What the agent has done today of what it may do.' },
 )
 export type UsageOfAgent = Static<typeof UsageOfAgent>

@@ -1,38 +1,39 @@
-/** What the operator of the hub does with agents without a person, by the command. */
+/** What the operator of the hub does with agents, by the command. */
 import type { Database } from '@entrepot/database'
 import {
-  type Actor,
   type Customer,
-  getCustomers,
   isRefusal,
+  type Principal,
   type Refusal,
   SYSTEM,
 } from '@entrepot/marketplace'
-import { refuse, refuseIssues } from '@entrepot/marketplace/routes'
+import { refuseIssues } from '@entrepot/marketplace/routes'
 import { hubNames } from '../../names.ts'
 import { createAgent } from './headless-agents.ts'
 import { MAX_AGENTS } from './rules.ts'
 import { type HeadlessAgent, selectAgents } from './store.ts'
 import type { SentWorkload } from './workload-rules.ts'
-import { addWorkload, removeWorkload } from './workloads.ts'
+
+const SCOPES = hubNames.scopes.merchant
+
+/** The operator at a customer, who may do everything. */
+export function operatorAt(customer: Customer): Principal {
+  return { kind: 'merchant', customer, channel: null, actor: SYSTEM, scopes: SCOPES }
+}
 
 /** All agents of a customer. */
 export async function listAgents(
   database: Database,
-  customerId: string,
+  { customerId }: Customer,
 ): Promise<readonly HeadlessAgent[]> {
-  return await selectAgents(
-    database,
-    customerId,
-    { status: undefined, after: undefined },
-    MAX_AGENTS,
-  )
+  const all = { status: undefined, after: undefined }
+  return await selectAgents(database, customerId, all, MAX_AGENTS)
 }
 
-/** Creates an agent that authenticates by tokens of another issuer. Refusals: those of `createAgent`, and `MARKET_NOT_FOUND`. */
+/** Creates an agent that authenticates by tokens of another issuer. Refusals: those of `createAgent`. */
 export async function createByOperator(
   database: Database,
-  customerId: string,
+  customer: Customer,
   wanted: {
     readonly name: string
     readonly scopes: readonly string[]
@@ -44,51 +45,10 @@ export async function createByOperator(
     const message = `has ${unknown}, which is not a scope: use ${SCOPES.join(', ')}`
     return refuseIssues([{ path: '/Scopes', message }])
   }
-  const principal = await operatorAt(database, customerId)
-  if (isRefusal(principal)) return principal
-  const issued = await createAgent(
-    database,
-    { kind: 'merchant', channel: null, ...principal },
-    { ...wanted, scopes: [...new Set(wanted.scopes)], publicKey: undefined },
-  )
+  const issued = await createAgent(database, operatorAt(customer), {
+    ...wanted,
+    scopes: [...new Set(wanted.scopes)],
+    publicKey: undefined,
+  })
   return isRefusal(issued) ? issued : issued.agent
-}
-
-/** As `addWorkload`. */
-export async function trustByOperator(
-  database: Database,
-  customerId: string,
-  agentId: string,
-  workload: SentWorkload,
-): Promise<HeadlessAgent | Refusal> {
-  const principal = await operatorAt(database, customerId)
-  return isRefusal(principal)
-    ? principal
-    : await addWorkload(database, principal, agentId, workload)
-}
-
-/** As `removeWorkload`. */
-export async function untrustByOperator(
-  database: Database,
-  customerId: string,
-  agentId: string,
-  workloadId: string,
-): Promise<HeadlessAgent | Refusal> {
-  const principal = await operatorAt(database, customerId)
-  return isRefusal(principal)
-    ? principal
-    : await removeWorkload(database, principal, agentId, workloadId)
-}
-
-const SCOPES = hubNames.scopes.merchant
-
-async function operatorAt(database: Database, customerId: string) {
-  const [customer] = await getCustomers(database, [customerId])
-  return customer === undefined
-    ? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}. See entrepot customers list.`)
-    : ({ customer, actor: SYSTEM, scopes: SCOPES } satisfies {
-        readonly customer: Customer
-        readonly actor: Actor
-        readonly scopes: typeof SCOPES
-      })
 }

@@ -9,6 +9,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
 import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
+import { storedActor } from '../../people/stored-actor.ts'
 import { isHeadlessId } from '../agent-key.ts'
 import {
   type KeyPair,
@@ -68,7 +69,7 @@ export async function createAgent(
   const key = await readKey(sent)
   if (isRefusal(key)) return key
   const { customerId } = customer
-  const { requestId: _, ...askedBy } = actor
+  const askedBy = storedActor(actor)
   const isKeyless = workload !== undefined
   const given = { name, scopes, publicKey: key.jwk, isKeyless }
   const input = { customerId, clientId: newClientId(), ...given, askedBy, isDecided }
@@ -111,7 +112,7 @@ export async function decide(
   status: 'ACTIVE' | 'REJECTED',
 ): Promise<HeadlessAgent | Refusal> {
   const { customerId } = customer
-  const { requestId: _, ...by } = actor
+  const by = storedActor(actor)
   return await takeEffect(database, async (tx) => {
     const asked = await selectAgent(tx, customerId, agentId)
     if (asked === undefined) return noAgent(agentId)

@@ -1,6 +1,7 @@
 /** Wire shapes of agents without a person. */
 import { Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { ACTOR } from '../../actor-shapes.ts'
 import { hubNames } from '../../names.ts'
 import { IdPath, ListQuery } from '../../people/members/schema.ts'
 import { LIMITS } from '../limits-of-agent.ts'
@@ -80,15 +81,7 @@ export const HeadlessAgentsQuery = Type.Object(
 )
 export type HeadlessAgentsQuery = Static<typeof HeadlessAgentsQuery>
 
-const Named = { Id: Type.String(), Label: Type.String() }
-const Who = (description: string) =>
-  Type.Object(
-    {
-      Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
-      ...Named,
-    },
-    { description },
-  )
+const Who = (description: string) => Type.Object(ACTOR, { description })
 
 /** An agent. */
 export const HeadlessAgentResponse = Type.Object(

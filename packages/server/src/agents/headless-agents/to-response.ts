@@ -1,3 +1,4 @@
+import { toActor } from '../../actor-shapes.ts'
 import { namedKeysOf } from './headless-agents.ts'
 import type { HeadlessAgentResponse } from './schema.ts'
 import type { HeadlessAgent } from './store.ts'
@@ -19,14 +20,10 @@ export async function toResponse(agent: HeadlessAgent): Promise<HeadlessAgentRes
       ...{ Id, Kid: jwk.kid ?? null, Algorithm },
     })),
     Workloads: toWorkloads(agent),
-    AskedBy: toWho(agent.askedBy),
+    AskedBy: toActor(agent.askedBy),
     CreatedAt: agent.createdAt.toISOString(),
-    DecidedBy: decidedBy && toWho(decidedBy),
+    DecidedBy: decidedBy && toActor(decidedBy),
     DecidedAt: agent.decidedAt?.toISOString() ?? null,
     UsedAt: agent.usedAt?.toISOString() ?? null,
   }
-}
-
-function toWho({ kind, id, label }: HeadlessAgent['askedBy']) {
-  return { Kind: kind, Id: id, Label: label }
 }

@@ -4,6 +4,7 @@ import type { Actor, Scope } from '@entrepot/marketplace'
 import { type Refusal, refuse, refuseIssues, takeEffect } from '@entrepot/marketplace/routes'
 import type { MCPWorkload, ResolvedMCPWorkload } from '@entrepot/oauth'
 import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
+import { storedActor } from '../../people/stored-actor.ts'
 import { noAgent, toEvent } from './headless-agents.ts'
 import { refuseAgents, refuseScopes } from './rules.ts'
 import { type HeadlessAgent, lockAgent, selectAgent } from './store.ts'
@@ -36,8 +37,8 @@ export async function addWorkload(
     if (agent === undefined) return noAgent(agentId)
     const refused = refuseScopes(agent.scopes, scopes)
     if (refused) return refused
-    const { requestId: _, ...by } = actor
-    if (!(await insertWorkload(tx, agentId, workload, by))) return tooMany()
+    const isAdded = await insertWorkload(tx, agentId, workload, storedActor(actor))
+    if (!isAdded) return tooMany()
     await appendAgentEvents(tx, customerId, [toEvent('agent.updated', agent, actor)])
     return (await selectAgent(tx, customerId, agentId)) ?? noAgent(agentId)
   })

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '@entrepot/database'
 import type { Actor, Caller } from '@entrepot/marketplace'
 import { type Refusal, refuse, takeEffect, toActorResponse } from '@entrepot/marketplace/routes'
 import { appendAgentEvents } from '../../people/agent-events/append-agent-events.ts'
+import { storedActor } from '../../people/stored-actor.ts'
 import { isKnownAgent, refuseUnknownAgent } from '../known/known-agents.ts'
 import type { AgentStopResponse } from './schema.ts'
 import { type AgentStop, endStop, insertStop, selectOpenStop, selectStop } from './store.ts'
@@ -29,7 +30,7 @@ export async function stopAgents(
     if (agentKey !== null && !(await isKnownAgent(tx, customerId, agentKey))) {
       return refuseUnknownAgent(agentKey)
     }
-    const wanted = { customerId, agentKey, reason, stoppedBy: withoutRequest(actor) }
+    const wanted = { customerId, agentKey, reason, stoppedBy: storedActor(actor) }
     const stop = await insertStop(tx, wanted)
     if (stop === undefined) {
       // It is in force, or has ended just now.
@@ -56,13 +57,26 @@ export async function resumeAgents(
   return await takeEffect(database, async (tx) => await resumeIn(tx, customerId, actor, stopId))
 }
 
+/** {@link resumeAgents} by the stop of an agent, or of all with null, that is in force. */
+export async function resumeStopped(
+  database: Database,
+  by: By,
+  agentKey: string | null,
+): Promise<AgentStop | Refusal> {
+  const { customerId } = by.customer
+  const open = await selectOpenStop(database, customerId, agentKey)
+  if (open !== undefined) return await resumeAgents(database, by, open.stopId)
+  const whom = agentKey === null ? 'all agents' : `agent ${agentKey}`
+  return refuse('MARKET_NOT_FOUND', `No stop of ${whom} of customer ${customerId} is in force.`)
+}
+
 async function resumeIn(
   tx: Transaction,
   customerId: string,
   actor: Actor,
   stopId: string,
 ): Promise<AgentStop | Refusal> {
-  const ended = await endStop(tx, customerId, stopId, withoutRequest(actor))
+  const ended = await endStop(tx, customerId, stopId, storedActor(actor))
   if (ended !== undefined) {
     await appendAgentEvents(tx, customerId, [toEvent('agent.resumed', ended, actor)])
     return ended
@@ -72,10 +86,6 @@ async function resumeIn(
 }
 
 const AGENTS_DO_NOT = refuse('MARKET_FORBIDDEN', 'An agent cannot let agents go on: a person can.')
-
-function withoutRequest({ requestId: _, ...actor }: Actor): Actor {
-  return actor
-}
 
 function toEvent(
   type: 'agent.stopped' | 'agent.resumed',

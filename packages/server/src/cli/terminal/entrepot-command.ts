@@ -1,15 +1,47 @@
 /** What all commands have in common: required options reported together, aliases of options, examples, `--json`. */
+import type { Database } from '@entrepot/database'
+import type { Customer, Refusal } from '@entrepot/marketplace'
 import { Command, Option } from 'commander'
+import { type OfCustomer, ofCustomer } from './of-customer.ts'
 import { parseId } from './parse.ts'
+import { printOutcome, type RowSource } from './print.ts'
+import type { Terminal } from './terminal.ts'
+import { withDatabase } from './with-database.ts'
 
 /** A command of `entrepot`. */
 export class EntrepotCommand extends Command {
+  readonly terminal: Terminal
   /** Arguments after `entrepot`, as a person types them, for the help and for its test. */
   readonly examples: string[] = []
   readonly #required: Option[] = []
 
+  constructor(name: string | undefined, terminal: Terminal) {
+    super(name)
+    this.terminal = terminal
+  }
+
   override createCommand(name?: string): EntrepotCommand {
-    return new EntrepotCommand(name)
+    return new EntrepotCommand(name, this.terminal)
+  }
+
+  /** Runs work with the database ({@link withDatabase}), and ends with its outcome ({@link printOutcome}). */
+  async report<T>(
+    work: (database: Database) => Promise<T>,
+    rowOf?: (source: RowSource<T>) => object,
+  ): Promise<boolean> {
+    return printOutcome(this, await withDatabase(this.terminal, work), rowOf)
+  }
+
+  /** {@link report} of work for the customer that the option names ({@link ofCustomer}). */
+  async reportOf<T>(
+    work: (database: Database, customer: Customer) => Promise<T>,
+    rowOf?: (source: RowSource<T | Refusal>) => object,
+  ): Promise<boolean> {
+    const { customer: customerId } = this.opts<OfCustomer>()
+    return await this.report(
+      (database) => ofCustomer(database, customerId, (customer) => work(database, customer)),
+      rowOf,
+    )
   }
 
   /** Adds an option that must be given. Commander would report missing options one by one, and before misspelled ones. */

@@ -21,6 +21,19 @@ export function parseNumber(text: string): number {
   throw new InvalidArgumentError('It must be a number, 0 or more, such as 21 or 5.5.')
 }
 
+/** A name and a value. */
+export type Pair = readonly [name: string, value: string]
+
+/** Makes the parser of an option with pairs, such as `status=NEW`. */
+export function pairParser(pattern: RegExp, example: string) {
+  return (text: string, earlier: readonly Pair[] = []): readonly Pair[] => {
+    const [, name, value] = pattern.exec(text) ?? []
+    if (name === undefined || value === undefined)
+      throw new InvalidArgumentError(`It must be a name and a value, such as ${example}.`)
+    return [...earlier, [name, value]]
+  }
+}
+
 /** Parses the role of a member. */
 export function parseRole(text: string): Role {
   if (isRole(text)) return text

@@ -5,42 +5,37 @@ import { toPrintableJson, toPrintableLines } from './printable.ts'
 import { type Row, toTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
+/** A command that runs, with its options. */
+type Running = Command & { readonly terminal: Terminal }
+
+/** What an outcome has for a row: itself, or an item of a list. */
+export type RowSource<T> =
+  Exclude<T, Refusal<string>> extends readonly (infer Item)[] ? Item : Exclude<T, Refusal<string>>
+
 /**
- * Ends a command with its outcome: prints the resulting row, or prints the reason of a refusal on stderr and sets the exit code 1.
+ * Ends a command with its outcome: prints the resulting rows, or prints the reason of a refusal on stderr and sets the exit code 1.
  *
- * @param command the command that runs, with its options
- * @param rowOf creates the row to print
+ * @param rowOf creates a row to print; otherwise it is the outcome itself
  * @returns whether the outcome is not a refusal
  */
 export function printOutcome<T>(
-  terminal: Terminal,
-  command: Command,
+  command: Running,
   outcome: T,
-  rowOf: (done: Exclude<T, Refusal<string>>) => object,
+  rowOf: (source: RowSource<T>) => object = (source) => source as object,
 ): boolean {
-  if (isRefusal(outcome)) return printRefusal(terminal, command, outcome)
-  printRows(terminal, command, [rowOf(outcome as Exclude<T, Refusal<string>>)])
+  if (isRefusal(outcome)) {
+    const { terminal } = command
+    terminal.stderr.write(`${toPrintableLines(explainRefusal(outcome, command))}\n`)
+    terminal.exitCode = 1
+    return false
+  }
+  printRows(command, ([outcome].flat() as RowSource<T>[]).map(rowOf))
   return true
 }
 
-/** Prints rows, or the reason of a refusal. */
-export function printRowsOr(
-  terminal: Terminal,
-  command: Command,
-  rows: readonly object[] | Refusal<string>,
-): void {
-  if (isRefusal(rows)) printRefusal(terminal, command, rows)
-  else printRows(terminal, command, rows as readonly object[])
-}
-
-function printRefusal(terminal: Terminal, command: Command, refusal: Refusal<string>): false {
-  terminal.stderr.write(`${toPrintableLines(explainRefusal(refusal, command))}\n`)
-  terminal.exitCode = 1
-  return false
-}
-
 /** Prints rows as a table for people, or with `--json` as JSON lines for scripts. */
-export function printRows(terminal: Terminal, command: Command, rows: readonly object[]): void {
+export function printRows(command: Running, rows: readonly object[]): void {
+  const { terminal } = command
   const { json = false } = command.opts<{ json?: boolean }>()
   const printed = rows.map((row) => withNumericIds(row as Row))
   terminal.stdout.write(json ? toJsonLines(printed) : toTable(printed))

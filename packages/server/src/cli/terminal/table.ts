@@ -76,12 +76,21 @@ function toLines(row: readonly string[], widths: readonly number[]): string {
 function toBlock(names: readonly string[], row: readonly string[], width: number): string {
   const indent = Math.max(...names.map((name) => name.length)) + GAP
   return names
-    .flatMap((name, column) =>
-      wrap(row[column] ?? '', width - indent).map(
-        (line, index) => `${(index === 0 ? name : '').padEnd(indent)}${line}\n`,
-      ),
-    )
+    .flatMap((name, column) => labelled(name, [row[column] ?? ''], indent, width))
+    .map((line) => `${line}\n`)
     .join('')
+}
+
+/** The lines of texts, the first of which has a label. */
+export function labelled(
+  label: string,
+  texts: readonly string[],
+  indent: number,
+  width = LINE,
+): readonly string[] {
+  return texts
+    .flatMap((text) => wrap(text, width - indent))
+    .map((line, index) => `${(index === 0 ? label : '').padEnd(indent)}${line}`)
 }
 
 /** Breaks a text at spaces, and inside of words that are longer than a line. */

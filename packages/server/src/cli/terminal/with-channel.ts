@@ -3,12 +3,11 @@ import type { Database } from '@entrepot/database'
 import { type ChannelIds, listSettings, type Refusal } from '@entrepot/marketplace'
 import { refuse } from '@entrepot/marketplace/routes'
 import type { EntrepotCommand } from './entrepot-command.ts'
-import type { Terminal } from './terminal.ts'
+import type { OfCustomer } from './of-customer.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Options that name a channel. */
-export interface OfChannel {
-  readonly customer: string
+export interface OfChannel extends OfCustomer {
   /** Id or name. */
   readonly channel: string
 }
@@ -18,12 +17,13 @@ export function ofChannel(command: EntrepotCommand): EntrepotCommand {
   return command.needsCustomer().needs('--channel <channel>', 'id or name of the channel')
 }
 
-/** Runs work with the channel that options name. Refusal: `MARKET_NOT_FOUND`. */
+/** Runs work with the channel that the options of a command name. Refusal: `MARKET_NOT_FOUND`. */
 export async function withChannel<T>(
-  terminal: Terminal,
-  { customer: customerId, channel }: OfChannel,
+  command: EntrepotCommand,
   work: (database: Database, ids: ChannelIds) => Promise<T>,
 ): Promise<T | Refusal> {
+  const { terminal } = command
+  const { customer: customerId, channel } = command.opts<OfChannel>()
   return await withDatabase(terminal, async (database) => {
     const found = (await listSettings(database, customerId)).find(
       ({ Id, Name }) => String(Id) === channel || Name === channel,

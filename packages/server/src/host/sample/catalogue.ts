@@ -1,154 +1,37 @@
 /** The sample products: eight parents with children, and some single products; 42 products in all. */
 import type { ProductRequest } from '@entrepot/marketplace'
 
-interface Family {
-  readonly reference: string
-  readonly name: string
-  readonly brand: string
-  readonly category: string
-  readonly price: number
-  readonly variants: readonly string[]
-}
-
-const FAMILIES: readonly Family[] = [
-  {
-    reference: 'MUG',
-    name: 'Harbour mug',
-    brand: 'Kaaiwerk',
-    category: 'Home > Kitchen > Mugs',
-    price: 9.95,
-    variants: ['Red', 'Blue', 'White'],
-  },
-  {
-    reference: 'TEE',
-    name: 'Dockworker T-shirt',
-    brand: 'Lading',
-    category: 'Clothing > Shirts',
-    price: 24.5,
-    variants: ['S', 'M', 'L', 'XL'],
-  },
-  {
-    reference: 'SOCK',
-    name: 'Wool socks',
-    brand: 'Lading',
-    category: 'Clothing > Socks',
-    price: 12,
-    variants: ['36-39', '40-43', '44-47'],
-  },
-  {
-    reference: 'LAMP',
-    name: 'Signal lamp',
-    brand: 'Baken',
-    category: 'Home > Lighting',
-    price: 59.9,
-    variants: ['Brass', 'Black'],
-  },
-  {
-    reference: 'ROPE',
-    name: 'Cotton rope, 10 m',
-    brand: 'Kaaiwerk',
-    category: 'Garden > Tools',
-    price: 7.25,
-    variants: ['6 mm', '8 mm', '10 mm'],
-  },
-  {
-    reference: 'CRATE',
-    name: 'Stacking crate',
-    brand: 'Pakhuis',
-    category: 'Home > Storage',
-    price: 18.75,
-    variants: ['Small', 'Large'],
-  },
-  {
-    reference: 'BAG',
-    name: 'Canvas bag',
-    brand: 'Pakhuis',
-    category: 'Travel > Bags',
-    price: 39,
-    variants: ['Sand', 'Navy', 'Olive'],
-  },
-  {
-    reference: 'TEA',
-    name: 'Loose tea, 100 g',
-    brand: 'Oostkade',
-    category: 'Food > Tea',
-    price: 6.4,
-    variants: ['Black', 'Green', 'Rooibos'],
-  },
+type Product = readonly [
+  reference: string,
+  name: string,
+  brand: string,
+  category: string,
+  price: number,
 ]
 
-const SINGLES: readonly Omit<Family, 'variants'>[] = [
-  {
-    reference: 'ATLAS',
-    name: 'Pocket atlas of ports',
-    brand: 'Oostkade',
-    category: 'Books',
-    price: 21.99,
-  },
-  { reference: 'COMPASS', name: 'Brass compass', brand: 'Baken', category: 'Travel', price: 34.95 },
-  {
-    reference: 'KNIFE',
-    name: 'Folding knife',
-    brand: 'Kaaiwerk',
-    category: 'Garden > Tools',
-    price: 28,
-  },
-  {
-    reference: 'CANDLE',
-    name: 'Beeswax candle',
-    brand: 'Baken',
-    category: 'Home > Lighting',
-    price: 4.5,
-  },
-  {
-    reference: 'COFFEE',
-    name: 'Harbour coffee, 500 g',
-    brand: 'Oostkade',
-    category: 'Food > Coffee',
-    price: 11.2,
-  },
-  {
-    reference: 'TOWEL',
-    name: 'Linen tea towel',
-    brand: 'Lading',
-    category: 'Home > Kitchen',
-    price: 8.5,
-  },
-  {
-    reference: 'POSTER',
-    name: 'Tide table poster',
-    brand: 'Oostkade',
-    category: 'Home > Decoration',
-    price: 15,
-  },
-  {
-    reference: 'WHISTLE',
-    name: "Bosun's whistle",
-    brand: 'Baken',
-    category: 'Travel',
-    price: 13.75,
-  },
-  {
-    reference: 'NET',
-    name: 'Shopping net',
-    brand: 'Pakhuis',
-    category: 'Travel > Bags',
-    price: 5.95,
-  },
-  {
-    reference: 'CHALK',
-    name: 'Cargo chalk, 12 pieces',
-    brand: 'Kaaiwerk',
-    category: 'Office',
-    price: 3.8,
-  },
-  {
-    reference: 'LEDGER',
-    name: 'Ledger, 200 pages',
-    brand: 'Pakhuis',
-    category: 'Office',
-    price: 16.4,
-  },
+const FAMILIES: readonly (readonly [...Product, variants: readonly string[]])[] = [
+  ['MUG', 'Harbour mug', 'Kaaiwerk', 'Home > Kitchen > Mugs', 9.95, ['Red', 'Blue', 'White']],
+  ['TEE', 'Dockworker T-shirt', 'Lading', 'Clothing > Shirts', 24.5, ['S', 'M', 'L', 'XL']],
+  ['SOCK', 'Wool socks', 'Lading', 'Clothing > Socks', 12, ['36-39', '40-43', '44-47']],
+  ['LAMP', 'Signal lamp', 'Baken', 'Home > Lighting', 59.9, ['Brass', 'Black']],
+  ['ROPE', 'Cotton rope, 10 m', 'Kaaiwerk', 'Garden > Tools', 7.25, ['6 mm', '8 mm', '10 mm']],
+  ['CRATE', 'Stacking crate', 'Pakhuis', 'Home > Storage', 18.75, ['Small', 'Large']],
+  ['BAG', 'Canvas bag', 'Pakhuis', 'Travel > Bags', 39, ['Sand', 'Navy', 'Olive']],
+  ['TEA', 'Loose tea, 100 g', 'Oostkade', 'Food > Tea', 6.4, ['Black', 'Green', 'Rooibos']],
+]
+
+const SINGLES: readonly Product[] = [
+  ['ATLAS', 'Pocket atlas of ports', 'Oostkade', 'Books', 21.99],
+  ['COMPASS', 'Brass compass', 'Baken', 'Travel', 34.95],
+  ['KNIFE', 'Folding knife', 'Kaaiwerk', 'Garden > Tools', 28],
+  ['CANDLE', 'Beeswax candle', 'Baken', 'Home > Lighting', 4.5],
+  ['COFFEE', 'Harbour coffee, 500 g', 'Oostkade', 'Food > Coffee', 11.2],
+  ['TOWEL', 'Linen tea towel', 'Lading', 'Home > Kitchen', 8.5],
+  ['POSTER', 'Tide table poster', 'Oostkade', 'Home > Decoration', 15],
+  ['WHISTLE', "Bosun's whistle", 'Baken', 'Travel', 13.75],
+  ['NET', 'Shopping net', 'Pakhuis', 'Travel > Bags', 5.95],
+  ['CHALK', 'Cargo chalk, 12 pieces', 'Kaaiwerk', 'Office', 3.8],
+  ['LEDGER', 'Ledger, 200 pages', 'Pakhuis', 'Office', 16.4],
 ]
 
 /** Food has the reduced rate of the sample customer's country. */
@@ -161,7 +44,7 @@ function purchasePriceOf(brand: string, price: number): { PurchasePrice?: number
   return brand === 'Pakhuis' ? {} : { PurchasePrice: Math.round(price * 44) / 100 }
 }
 
-function describe({ name, brand, category, price }: Omit<Family, 'variants'>) {
+function describe(name: string, brand: string, category: string, price: number) {
   return {
     ...purchasePriceOf(brand, price),
     Name: name,
@@ -172,18 +55,25 @@ function describe({ name, brand, category, price }: Omit<Family, 'variants'>) {
   }
 }
 
-function toRequest(family: Family): ProductRequest {
-  const { Price, ...shared } = describe(family)
+function toRequest([
+  reference,
+  name,
+  brand,
+  category,
+  price,
+  variants,
+]: (typeof FAMILIES)[number]): ProductRequest {
+  const { Price, ...shared } = describe(name, brand, category, price)
   return {
     ...shared,
-    MerchantProductReference: family.reference,
-    Children: family.variants.map((variant, index) => ({
+    MerchantProductReference: reference,
+    Children: variants.map((variant, index) => ({
       ...shared,
-      Name: `${family.name}, ${variant}`,
+      Name: `${name}, ${variant}`,
       Price,
       Stock: 20 + 5 * index,
-      [family.category.startsWith('Clothing') ? 'Size' : 'Color']: variant,
-      MerchantProductReference: `${family.reference}-${variant.toUpperCase().replaceAll(' ', '')}`,
+      [category.startsWith('Clothing') ? 'Size' : 'Color']: variant,
+      MerchantProductReference: `${reference}-${variant.toUpperCase().replaceAll(' ', '')}`,
     })),
   }
 }
@@ -191,9 +81,9 @@ function toRequest(family: Family): ProductRequest {
 /** The sample catalogue, as POST /v2/products takes it. */
 export const SAMPLE_PRODUCTS: readonly ProductRequest[] = Object.freeze([
   ...FAMILIES.map(toRequest),
-  ...SINGLES.map((single) => ({
-    ...describe(single),
-    MerchantProductReference: single.reference,
+  ...SINGLES.map(([reference, ...described]) => ({
+    ...describe(...described),
+    MerchantProductReference: reference,
     Stock: 40,
   })),
 ])

@@ -18,28 +18,16 @@ export interface DatabaseGauges {
 }
 
 export function createDatabaseGauges(database: Database, registry: Registry): DatabaseGauges {
-  const registers = [registry]
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `entrepot_${name}`, help, registers: [registry] })
   poolGauges(database, registry)
-  const up = new Gauge({
-    name: 'entrepot_database_up',
-    help: 'Whether the database has answered this scrape.',
-    registers,
-  })
-  const lockWaits = new Gauge({
-    name: 'entrepot_database_lock_waits',
-    help: 'Sessions of all nodes that wait for a lock.',
-    registers,
-  })
-  const longestWait = new Gauge({
-    name: 'entrepot_database_lock_wait_longest_seconds',
-    help: 'Time for which the longest of them has waited.',
-    registers,
-  })
-  const approvals = new Gauge({
-    name: 'entrepot_agent_approvals_pending',
-    help: 'Calls of agents that wait for a person.',
-    registers,
-  })
+  const up = gauge('database_up', 'Whether the database has answered this scrape.')
+  const lockWaits = gauge('database_lock_waits', 'Sessions of all nodes that wait for a lock.')
+  const longestWait = gauge(
+    'database_lock_wait_longest_seconds',
+    'Time for which the longest of them has waited.',
+  )
+  const approvals = gauge('agent_approvals_pending', 'Calls of agents that wait for a person.')
   const sync = syncGauges(registry)
   let reading: Promise<boolean> | undefined
   const read = async (): Promise<boolean> => {
@@ -90,26 +78,26 @@ function poolGauges(database: Database, registry: Registry): void {
 const MAX_LAGS = 10_000
 
 function syncGauges(registry: Registry): (lags: readonly ChannelLag[]) => void {
-  const registers = [registry]
-  const labelNames = ['customer', 'channel'] as const
-  const pending = new Gauge({
-    name: 'entrepot_sync_pending',
-    help: 'Products and offers that a channel still has to process, as of its last poll.',
-    labelNames: [...labelNames, 'feed'],
-    registers,
-  })
-  const polled = new Gauge({
-    name: 'entrepot_sync_last_poll_timestamp_seconds',
-    help: 'When the channel last asked for products or offers.',
-    labelNames,
-    registers,
-  })
-  const acknowledged = new Gauge({
-    name: 'entrepot_sync_last_acknowledgement_timestamp_seconds',
-    help: 'When the channel last acknowledged products or offers.',
-    labelNames,
-    registers,
-  })
+  const gauge = (name: string, help: string, ...further: readonly string[]) =>
+    new Gauge({
+      name: `entrepot_sync_${name}`,
+      help,
+      labelNames: ['customer', 'channel', ...further],
+      registers: [registry],
+    })
+  const pending = gauge(
+    'pending',
+    'Products and offers that a channel still has to process, as of its last poll.',
+    'feed',
+  )
+  const polled = gauge(
+    'last_poll_timestamp_seconds',
+    'When the channel last asked for products or offers.',
+  )
+  const acknowledged = gauge(
+    'last_acknowledgement_timestamp_seconds',
+    'When the channel last acknowledged products or offers.',
+  )
   return (lags) => {
     for (const gauge of [pending, polled, acknowledged]) gauge.reset()
     for (const [index, lag] of lags.entries()) {

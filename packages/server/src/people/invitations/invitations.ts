@@ -7,6 +7,7 @@ import { recordAgentsIn } from '../agent-events/record-agents.ts'
 import { hashToken } from '../link-token.ts'
 import { recordMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
+import { storedActor } from '../stored-actor.ts'
 import { emailKey } from '../users/rules.ts'
 import {
   acceptInvitations,
@@ -43,7 +44,7 @@ export async function invite(
     readonly invitedBy: Actor
   },
 ): Promise<IssuedInvitation | Refusal> {
-  const { requestId: _, ...invitedBy } = input.invitedBy
+  const invitedBy = storedActor(input.invitedBy)
   return await takeEffect(database, async (tx) => {
     if (await isMemberAddress(tx, input.customerId, input.email)) return memberExists(input.email)
     const token = randomBytes(32).toString('base64url')

@@ -9,6 +9,7 @@ import {
   refuseIssues,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { toActorWithPerson } from '../../actor-shapes.ts'
 import { readListPage } from '../members/list-page.ts'
 import { recordMember } from '../members/member-events.ts'
 import { refuseRole } from '../members/routes.ts'
@@ -150,18 +151,12 @@ function noInvitation(id: number): Refusal {
 }
 
 function toResponse(invitation: Invitation): InvitationResponse {
-  const { kind, id, label, person } = invitation.invitedBy
   return {
     Id: Number(invitation.invitationId),
     Email: invitation.email,
     Role: invitation.role,
     Status: statusOf(invitation),
-    InvitedBy: {
-      Kind: kind,
-      Id: id,
-      Label: label,
-      Person: person ? { Id: person.id, Label: person.label } : null,
-    },
+    InvitedBy: toActorWithPerson(invitation.invitedBy),
     CreatedAt: invitation.createdAt.toISOString(),
     ExpiresAt: invitation.expiresAt.toISOString(),
     AcceptedAt: invitation.acceptedAt?.toISOString() ?? null,

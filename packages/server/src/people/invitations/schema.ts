@@ -1,6 +1,7 @@
 /** Wire shapes of invitations. */
 import { Line, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { ACTOR_WITH_PERSON } from '../../actor-shapes.ts'
 import { RoleName } from '../members/schema.ts'
 import { INVITATION_STATUSES } from './rules.ts'
 
@@ -14,8 +15,6 @@ export const InvitationRequest = Type.Object(
 )
 export type InvitationRequest = Static<typeof InvitationRequest>
 
-const Named = { Id: Type.String(), Label: Type.String() }
-
 /** An invitation. */
 export const InvitationResponse = Type.Object(
   {
@@ -26,13 +25,7 @@ export const InvitationResponse = Type.Object(
       INVITATION_STATUSES,
       'An EXPIRED one was not accepted within seven days, or the person who made it is no longer an owner.',
     ),
-    InvitedBy: Type.Object({
-      Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
-      ...Named,
-      Person: Nullable(
-        Type.Object(Named, { description: 'For an agent, the person for whom it acts.' }),
-      ),
-    }),
+    InvitedBy: Type.Object(ACTOR_WITH_PERSON),
     CreatedAt: Type.String({ format: 'date-time' }),
     ExpiresAt: Type.String({ format: 'date-time' }),
     AcceptedAt: Nullable(Type.String({ format: 'date-time' })),

@@ -2,6 +2,7 @@
 import type { Database } from '@entrepot/database'
 import { principalOf, type Requirements } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { toActorWithPerson } from '../../actor-shapes.ts'
 import { hubNames } from '../../names.ts'
 import { asActingAt, chosenFor } from '../members/acting-at.ts'
 import { readPerson } from '../members/people.ts'
@@ -50,12 +51,7 @@ export function meRoutes(
       const freshScopes = actor.kind === 'person' && current ? ROLES[current.role] : undefined
       return {
         Kind: kind,
-        Actor: {
-          Kind: actor.kind,
-          Id: actor.id,
-          Label: actor.label,
-          Person: actor.person ? { Id: actor.person.id, Label: actor.person.label } : null,
-        },
+        Actor: toActorWithPerson(actor),
         Customer: {
           Id: Number(customer.customerId),
           Name: current?.customer.name ?? customer.name,

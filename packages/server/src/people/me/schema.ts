@@ -1,6 +1,7 @@
 /** Wire shape of GET /v2/me. */
 import { Nullable, OneOf } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { ACTOR_WITH_PERSON } from '../../actor-shapes.ts'
 import { RoleName } from '../members/schema.ts'
 
 const CustomerName = { Id: Type.Integer(), Name: Type.String() }
@@ -9,17 +10,7 @@ const CustomerName = { Id: Type.Integer(), Name: Type.String() }
 export const MeResponse = Type.Object(
   {
     Kind: OneOf(['merchant', 'channel'], 'Kind of the credentials.'),
-    Actor: Type.Object({
-      Kind: OneOf(['key', 'person', 'agent', 'system'], 'Kind of the actor.'),
-      Id: Type.String(),
-      Label: Type.String(),
-      Person: Nullable(
-        Type.Object(
-          { Id: Type.String(), Label: Type.String() },
-          { description: 'For an agent, the person for whom it acts.' },
-        ),
-      ),
-    }),
+    Actor: Type.Object(ACTOR_WITH_PERSON),
     Customer: Type.Object({
       ...CustomerName,
       TimeZone: Type.String({

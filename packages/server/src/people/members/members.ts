@@ -3,9 +3,9 @@ import { type Database, type Transaction, transaction } from '@entrepot/database
 import { type Actor, getCustomers, isRefusal, type Refusal } from '@entrepot/marketplace'
 import { recordAgentsIn } from '../agent-events/record-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { emailKey, isEmail } from '../users/rules.ts'
-import { findByEmail, isByLink, type User } from '../users/store.ts'
-import { noEmail, noUser, removeUser } from '../users/users.ts'
+import { emailKey } from '../users/rules.ts'
+import { isByLink, type User } from '../users/store.ts'
+import { findUser, removeUser } from '../users/users.ts'
 import { recordMember } from './member-events.ts'
 import { noSuchMember, onlyOwner } from './refusals.ts'
 import type { Role } from './roles.ts'
@@ -55,10 +55,7 @@ export async function addMember(
       return refuse('SERVER_UNCONFIRMED_ADDRESS', message)
     }
     const [customer] = await getCustomers(tx, [customerId])
-    if (customer === undefined) {
-      const message = `There is no customer ${customerId}. See entrepot customers list.`
-      return refuse('SERVER_NO_CUSTOMER', message)
-    }
+    if (customer === undefined) return noCustomer(customerId)
     const { userId } = user
     if (await insertMember(tx, { userId, customerId, role })) {
       await recordMember(tx, 'member.joined', { customerId, userId, email, role })
@@ -190,6 +187,12 @@ async function changeOf<T>(
   return outcome.code === 'MARKET_LAST_OWNER' ? lastOwner(membership) : noMember(membership)
 }
 
+/** The refusal of an id without a customer. */
+export function noCustomer(customerId: string): HubRefusal {
+  const message = `There is no customer ${customerId}. See entrepot customers list.`
+  return refuse('SERVER_NO_CUSTOMER', message)
+}
+
 function noMember({ email, customerId }: Membership): HubRefusal {
   const message = `${email} is not a member of customer ${customerId}. See entrepot members list.`
   return refuse('SERVER_NO_MEMBER', message)
@@ -198,12 +201,4 @@ function noMember({ email, customerId }: Membership): HubRefusal {
 function lastOwner({ email, customerId }: Membership): HubRefusal {
   const message = `${email} is the only owner of customer ${customerId}. Make another member an owner first: entrepot members set-role <email> --customer ${customerId} --role owner.`
   return refuse('SERVER_LAST_OWNER', message)
-}
-
-async function findUser(
-  sql: Parameters<typeof findByEmail>[0],
-  email: string,
-): Promise<User | HubRefusal> {
-  if (!isEmail(email)) return noEmail(email)
-  return (await findByEmail(sql, email)) ?? noUser(email)
 }

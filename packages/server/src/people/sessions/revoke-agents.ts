@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
+import { isRefusal } from '@entrepot/marketplace'
 import { revokePerson } from '@entrepot/oauth/postgres'
 import { recordAgents } from '../agent-events/record-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { isEmail } from '../users/rules.ts'
-import { findByEmail, selectAccounts } from '../users/store.ts'
-import { noEmail, noUser } from '../users/users.ts'
+import { selectAccounts } from '../users/store.ts'
+import { findUser } from '../users/users.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /** A person, by the address of the user, or by an account that is bound to the user. */
@@ -33,8 +33,8 @@ export async function revokeAgentsOf(
 
 async function findUserId(database: Database, who: Subject): Promise<string | HubRefusal> {
   if ('email' in who) {
-    if (!isEmail(who.email)) return noEmail(who.email)
-    return (await findByEmail(database, who.email))?.userId ?? noUser(who.email)
+    const user = await findUser(database, who.email)
+    return isRefusal(user) ? user : user.userId
   }
   const [account] = await selectAccounts(database, who)
   const message = `No user has the account ${who.subject} at ${who.issuer}.`

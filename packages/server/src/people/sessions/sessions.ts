@@ -1,9 +1,9 @@
 /** Lists and ends the sessions of users, for operators. */
 import { type Database, transaction } from '@entrepot/database'
+import { isRefusal } from '@entrepot/marketplace'
 import { type HubRefusal, refuse } from '../refusal.ts'
-import { emailKey, isEmail } from '../users/rules.ts'
-import { findByEmail } from '../users/store.ts'
-import { noEmail, noUser } from '../users/users.ts'
+import { emailKey } from '../users/rules.ts'
+import { findUser } from '../users/users.ts'
 import { deleteSessionsOf, type ListedSession, selectSessions } from './store.ts'
 
 /**
@@ -16,9 +16,8 @@ export async function listSessions(
   email?: string,
 ): Promise<readonly ListedSession[] | HubRefusal> {
   if (email === undefined) return await selectSessions(database)
-  if (!isEmail(email)) return noEmail(email)
-  if ((await findByEmail(database, email)) === undefined) return noUser(email)
-  return await selectSessions(database, emailKey(email))
+  const user = await findUser(database, email)
+  return isRefusal(user) ? user : await selectSessions(database, emailKey(email))
 }
 
 /**
@@ -36,10 +35,9 @@ export async function endSessions(
   email: string,
   sessionId?: string,
 ): Promise<{ readonly ended: number } | HubRefusal> {
-  if (!isEmail(email)) return noEmail(email)
   return await transaction(database, async (tx) => {
-    const user = await findByEmail(tx, email)
-    if (user === undefined) return noUser(email)
+    const user = await findUser(tx, email)
+    if (isRefusal(user)) return user
     const ended = await deleteSessionsOf(tx, user.userId, sessionId)
     if (ended > 0 || sessionId === undefined) return { ended }
     const message = `${email} has no session ${sessionId}. See entrepot sessions list.`

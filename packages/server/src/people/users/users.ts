@@ -1,5 +1,5 @@
 /** Users of the hub: added by the command, or admitted when they sign in. */
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { type Connection, type Database, type Transaction, transaction } from '@entrepot/database'
 import { isRefusal, type Refusal } from '@entrepot/marketplace'
 import { revokePerson } from '@entrepot/oauth/postgres'
 import { type HubRefusal, refuse } from '../refusal.ts'
@@ -73,16 +73,14 @@ export async function bindUser(
   email: string,
   identity: Identity,
 ): Promise<User | HubRefusal> {
-  if (!isEmail(email)) return noEmail(email)
   if (identity.provider === '' || identity.subject === '') {
     const message =
       'The provider or the subject is missing. Take both from the log line of the refused sign-in.'
     return refuse('SERVER_INVALID_ACCOUNT', message)
   }
   return await transaction(database, async (tx) => {
-    const user = await findByEmail(tx, email)
-    if (user === undefined) return noUser(email)
-    if (await bindIdentity(tx, identity, user.userId)) return user
+    const user = await findUser(tx, email)
+    if (isRefusal(user) || (await bindIdentity(tx, identity, user.userId))) return user
     const message = `The account is already bound, or ${email} already has another account of ${identity.provider}. To bind it, remove the user to whom the account is bound, and add that user again.`
     return refuse('SERVER_ACCOUNT_BOUND', message)
   })
@@ -113,6 +111,12 @@ export async function removeUser(
   // Revokes again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those tokens remain.
   await revokePerson(database, removed.userId)
   return removed
+}
+
+/** The user with an address, as `findByEmail` locks it. Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`. */
+export async function findUser(connection: Connection, email: string): Promise<User | HubRefusal> {
+  if (!isEmail(email)) return noEmail(email)
+  return (await findByEmail(connection, email)) ?? noUser(email)
 }
 
 /** Whether a text is the id of a user, as in sessions and access tokens. */

@@ -11,8 +11,13 @@ import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { lockOwners } from '../../people/members/store.ts'
 import { finishEnds, type Settled } from '../access/access.ts'
 import { refuseScim } from '../refusal.ts'
+import type { Kind } from '../resources/attributes.ts'
+import type { Selection } from '../resources/filter.ts'
 import { isScimId } from '../resources/group.ts'
+import type { Page } from '../resources/project.ts'
 import { namesVersion, type StoredResource } from '../resources/user.ts'
+import type { Json } from '../resources/values.ts'
+import type { Found } from './list.ts'
 
 /** Who changes the directory of which customer. */
 export interface Directory {
@@ -71,6 +76,32 @@ export interface Named {
 export interface ResourceSource<T> {
   readonly taken: string
   select(connection: Connection, customerId: string, id: string): Promise<T | undefined>
+}
+
+/** What a kind of resource can do (RFC 7644, section 3). */
+export interface Operations<T extends StoredResource> {
+  readonly kind: Kind
+  /** Refusals: `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `MARKET_LAST_OWNER`. */
+  create(directory: Directory, body: Json): Promise<T | Refusal>
+  /** Refusal: `SCIM_NOT_FOUND`. */
+  get(directory: Directory, id: string): Promise<T | Refusal>
+  /** Lists resources, oldest first. */
+  list(
+    directory: Directory,
+    selection: Partial<Selection>,
+    page: Page,
+    isWhole: boolean,
+  ): Promise<Found<T>>
+  /** Replaces a resource, or applies the operations of PATCH. Refusals: those of `create`, `SCIM_NOT_FOUND`, `SCIM_VERSION`, and of paths. */
+  change(
+    directory: Directory,
+    named: Named,
+    body: Json,
+    how: 'replace' | 'patch',
+  ): Promise<T | Refusal>
+  /** Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, `MARKET_LAST_OWNER`. */
+  remove(directory: Directory, named: Named): Promise<Refusal | undefined>
+  toResource(resource: T, base: string): Json
 }
 
 /** {@link changeDirectory} of a resource that exists. Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, and those of the change. */

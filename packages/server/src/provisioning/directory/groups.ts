@@ -3,7 +3,6 @@ import type { Transaction } from '@entrepot/database'
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { settleAccess } from '../access/access.ts'
 import { GROUP } from '../resources/attributes.ts'
-import type { Selection } from '../resources/filter.ts'
 import {
   type GroupDraft,
   noMember,
@@ -12,7 +11,6 @@ import {
   toGroup,
 } from '../resources/group.ts'
 import { applyPatch } from '../resources/patch.ts'
-import type { Page } from '../resources/project.ts'
 import type { Json } from '../resources/values.ts'
 import {
   type Changed,
@@ -20,13 +18,13 @@ import {
   changeResource,
   type Directory,
   getResource,
-  type Named,
+  type Operations,
   type ResourceSource,
 } from './changes.ts'
 import {
   countGroups,
+  deleteGroup,
   deleteGroupMembers,
-  deleteGroup as deleteRow,
   insertGroup,
   insertGroupMembers,
   MAX_MEMBERS,
@@ -34,77 +32,83 @@ import {
   selectGroups,
   updateGroup,
 } from './group-store.ts'
-import { type Found, type ListSource, listResources } from './list.ts'
+import { type ListSource, listResources } from './list.ts'
 
-const GROUPS: ResourceSource<StoredGroup> = {
+const SOURCE: ResourceSource<StoredGroup> = {
   taken: 'Another group has this displayName or externalId.',
   select: selectGroup,
 }
 
-/** Creates a group. Refusals: `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `MARKET_LAST_OWNER`. */
-export async function createGroup(
-  directory: Directory,
-  body: Json,
-): Promise<StoredGroup | Refusal> {
-  const draft = readGroup(body)
-  if (isRefusal(draft)) return draft as Refusal
-  const { members, ...names } = draft as GroupDraft
-  return await changeDirectory(directory, GROUPS.taken, async (tx) => {
-    const groupId = await insertGroup(tx, directory.customerId, names)
-    return await settleGroup(tx, directory, groupId, {
-      added: members,
-      gone: [],
-      concerned: members,
+/** What SCIM does with groups. */
+export const GROUPS: Operations<StoredGroup> = {
+  kind: GROUP,
+  toResource: toGroup,
+  async create(directory, body) {
+    const draft = readGroup(body)
+    if (isRefusal(draft)) return draft as Refusal
+    const { members, ...names } = draft as GroupDraft
+    return await changeDirectory(directory, SOURCE.taken, async (tx) => {
+      const groupId = await insertGroup(tx, directory.customerId, names)
+      const changed = { added: members, gone: [], concerned: members }
+      return await settleGroup(tx, directory, groupId, changed)
     })
-  })
+  },
+  get: async (directory, id) => await getResource(directory, id, SOURCE),
+  async list({ database, customerId }, selection, page, isWhole) {
+    const hasMembers = isWhole || selection.isOnMembers === true
+    const source: ListSource<StoredGroup> = {
+      count: async (lookup) => await countGroups(database, customerId, lookup),
+      select: async (part, lookup) =>
+        await selectGroups(database, customerId, { ...part, lookup, hasMembers }),
+      toResource: (group) => toGroup(group, ''),
+      isFull: (groups) =>
+        groups.reduce((sum, { members }) => sum + members.length, 0) >= MAX_MEMBERS,
+    }
+    return await listResources(source, selection, page)
+  },
+  async change(directory, named, body, how) {
+    return await changeResource(directory, named, SOURCE, async (tx, before) => {
+      const sent = how === 'patch' ? applyPatch(toPatch(before), body, GROUP) : body
+      const draft = isRefusal(sent) ? sent : readGroup(sent)
+      if (isRefusal(draft)) return draft as Refusal
+      return await changeGroup(tx, directory, before, draft as GroupDraft)
+    })
+  },
+  /** Its members lose the role that it gives. */
+  async remove(directory, named) {
+    const { customerId, actor } = directory
+    return await changeResource(directory, named, SOURCE, async (tx, before) => {
+      await deleteGroup(tx, customerId, named.id)
+      const members = before.members.map((member) => member.id)
+      const settled = await settleAccess(tx, customerId, actor, members)
+      return isRefusal(settled) ? (settled as Refusal) : { ...settled, answer: undefined }
+    })
+  },
 }
 
-/** Replaces a group. Refusals: those of {@link createGroup}, `SCIM_NOT_FOUND` and `SCIM_VERSION`. */
-export async function replaceGroup(
-  directory: Directory,
-  id: string,
-  body: Json,
-  ifMatch: string | undefined,
-): Promise<StoredGroup | Refusal> {
-  return await changeGroup(directory, { id, ifMatch }, () => readGroup(body))
-}
-
-/** Applies the operations of PATCH. Refusals: those of {@link replaceGroup}, and of paths. */
-export async function patchGroup(
-  directory: Directory,
-  id: string,
-  body: Json,
-  ifMatch: string | undefined,
-): Promise<StoredGroup | Refusal> {
-  return await changeGroup(directory, { id, ifMatch }, (before) => {
-    const { displayName, externalId } = before
-    const members = before.members.map((member) => ({ value: member.id }))
-    const resource = { displayName, ...(externalId !== null && { externalId }), members }
-    const patched = applyPatch(resource, body, GROUP)
-    return isRefusal(patched) ? (patched as Refusal) : readGroup(patched as Json)
-  })
+/** What the operations of PATCH change. */
+function toPatch({ displayName, externalId, members }: StoredGroup): Json {
+  const named = { displayName, ...(externalId !== null && { externalId }) }
+  return { ...named, members: members.map((member) => ({ value: member.id })) }
 }
 
 async function changeGroup(
+  tx: Transaction,
   directory: Directory,
-  named: Named,
-  change: (before: StoredGroup) => GroupDraft | Refusal,
-): Promise<StoredGroup | Refusal> {
-  return await changeResource(directory, named, GROUPS, async (tx, before) => {
-    const draft = change(before)
-    if (isRefusal(draft)) return draft as Refusal
-    const { members, ...names } = draft as GroupDraft
-    const [old, wanted] = [new Set(before.members.map(({ id }) => id)), new Set(members)]
-    const added = members.filter((id) => !old.has(id))
-    const gone = [...old].filter((id) => !wanted.has(id))
-    const isRenamed =
-      names.displayName !== before.displayName || names.externalId !== before.externalId
-    const moved = [...added, ...gone]
-    if (isRenamed || moved.length > 0) await updateGroup(tx, directory.customerId, named.id, names)
-    // A new name may give another role to all.
-    const concerned = isRenamed ? [...old, ...added] : moved
-    return await settleGroup(tx, directory, named.id, { added, gone, concerned })
-  })
+  before: StoredGroup,
+  { members, ...names }: GroupDraft,
+): Promise<Changed<StoredGroup> | Refusal> {
+  const { scimId } = before
+  const [old, wanted] = [new Set(before.members.map(({ id }) => id)), new Set(members)]
+  const added = members.filter((id) => !old.has(id))
+  const gone = [...old].filter((id) => !wanted.has(id))
+  const isRenamed =
+    names.displayName !== before.displayName || names.externalId !== before.externalId
+  const moved = [...added, ...gone]
+  if (isRenamed || moved.length > 0) await updateGroup(tx, directory.customerId, scimId, names)
+  // A new name may give another role to all.
+  const concerned = isRenamed ? [...old, ...added] : moved
+  return await settleGroup(tx, directory, scimId, { added, gone, concerned })
 }
 
 /** Writes the members of a group, and the access of those whom the change concerns. */
@@ -121,42 +125,4 @@ async function settleGroup(
   const settled = await settleAccess(tx, customerId, actor, concerned)
   if (isRefusal(settled)) return settled as Refusal
   return { ...settled, answer: (await selectGroup(tx, customerId, groupId)) as StoredGroup }
-}
-
-/** Deletes a group. Its members lose the role that it gives. Refusals: `SCIM_NOT_FOUND`, `SCIM_VERSION`, `MARKET_LAST_OWNER`. */
-export async function deleteGroup(
-  directory: Directory,
-  id: string,
-  ifMatch: string | undefined,
-): Promise<Refusal | undefined> {
-  const { customerId, actor } = directory
-  return await changeResource(directory, { id, ifMatch }, GROUPS, async (tx, before) => {
-    await deleteRow(tx, customerId, id)
-    const members = before.members.map((member) => member.id)
-    const settled = await settleAccess(tx, customerId, actor, members)
-    return isRefusal(settled) ? (settled as Refusal) : { ...settled, answer: undefined }
-  })
-}
-
-/** A group. Refusal: `SCIM_NOT_FOUND`. */
-export async function getGroup(directory: Directory, id: string): Promise<StoredGroup | Refusal> {
-  return await getResource(directory, id, GROUPS)
-}
-
-/** Lists groups, oldest first. */
-export async function listGroups(
-  { database, customerId }: Directory,
-  selection: Partial<Selection>,
-  page: Page,
-  isWhole: boolean,
-): Promise<Found<StoredGroup>> {
-  const hasMembers = isWhole || selection.isOnMembers === true
-  const source: ListSource<StoredGroup> = {
-    count: async (lookup) => await countGroups(database, customerId, lookup),
-    select: async (part, lookup) =>
-      await selectGroups(database, customerId, { ...part, lookup, hasMembers }),
-    toResource: (group) => toGroup(group, ''),
-    isFull: (groups) => groups.reduce((sum, { members }) => sum + members.length, 0) >= MAX_MEMBERS,
-  }
-  return await listResources(source, selection, page)
 }

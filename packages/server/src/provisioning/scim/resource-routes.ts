@@ -8,42 +8,16 @@ import {
   type Requirement,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Directory } from '../directory/changes.ts'
-import type { Found } from '../directory/list.ts'
+import type { Directory, Named, Operations } from '../directory/changes.ts'
 import { refuseScim } from '../refusal.ts'
-import type { Kind } from '../resources/attributes.ts'
-import { type Selection, selectionOf } from '../resources/filter.ts'
-import {
-  isWanted,
-  type Page,
-  pageOf,
-  projectionOf,
-  type ReadQuery,
-  toList,
-} from '../resources/project.ts'
+import { selectionOf } from '../resources/filter.ts'
+import { isWanted, pageOf, projectionOf, type ReadQuery, toList } from '../resources/project.ts'
 import { namesVersion, type StoredResource, tagOf } from '../resources/user.ts'
 import { isObject, type Json } from '../resources/values.ts'
 
 /** Who may call SCIM. */
 export const SCIM = {
   requires: { kind: 'merchant', scope: 'scim:write' } satisfies Requirement,
-}
-
-/** What a kind of resource can do. */
-export interface Operations<T extends StoredResource> {
-  readonly kind: Kind
-  create(directory: Directory, body: Json): Promise<T | Refusal>
-  get(directory: Directory, id: string): Promise<T | Refusal>
-  list(
-    directory: Directory,
-    selection: Partial<Selection>,
-    page: Page,
-    isWhole: boolean,
-  ): Promise<Found<T>>
-  replace(directory: Directory, id: string, body: Json, ifMatch?: string): Promise<T | Refusal>
-  patch(directory: Directory, id: string, body: Json, ifMatch?: string): Promise<T | Refusal>
-  remove(directory: Directory, id: string, ifMatch?: string): Promise<Refusal | undefined>
-  toResource(resource: T, base: string): Json
 }
 
 interface Route {
@@ -97,7 +71,7 @@ type Send<T> = (request: FastifyRequest, reply: FastifyReply, one: T | Refusal) 
 function addById<T extends StoredResource>(
   scope: FastifyInstance,
   database: Database,
-  { kind, get, replace, patch, remove }: Operations<T>,
+  { kind, get, change, remove }: Operations<T>,
   send: Send<T>,
 ): void {
   const config = SCIM
@@ -108,23 +82,25 @@ function addById<T extends StoredResource>(
       return await reply.code(304).header('etag', tagOf(found.version)).send()
     return send(request, reply, found)
   })
-  for (const [method, change] of [['PUT', replace] as const, ['PATCH', patch] as const]) {
+  for (const [method, how] of [['PUT', 'replace'] as const, ['PATCH', 'patch'] as const]) {
     scope.route<Route>({
       ...{ method, url: path, config },
       async handler(request, reply) {
         const body = bodyOf(request)
         if (isRefusal(body)) return body
-        const { id } = request.params
-        const ifMatch = request.headers['if-match']
-        return send(request, reply, await change(directoryOf(database, request), id, body, ifMatch))
+        const directory = directoryOf(database, request)
+        return send(request, reply, await change(directory, namedBy(request), body, how))
       },
     })
   }
   scope.delete<Route>(path, { config }, async (request, reply) => {
-    const ifMatch = request.headers['if-match']
-    const refusal = await remove(directoryOf(database, request), request.params.id, ifMatch)
+    const refusal = await remove(directoryOf(database, request), namedBy(request))
     return refusal ?? (await reply.code(204).send())
   })
+}
+
+function namedBy({ params, headers }: FastifyRequest<Route>): Named {
+  return { id: params.id, ifMatch: headers['if-match'] }
 }
 
 function directoryOf(database: Database, request: FastifyRequest): Directory {

@@ -4,27 +4,10 @@ import { namesWith } from '@entrepot/marketplace'
 import { createBearerKeySource, type GuardOptions, guardScope } from '@entrepot/marketplace/routes'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { HUB_NAMES } from '../../names.ts'
-import {
-  createGroup,
-  deleteGroup,
-  getGroup,
-  listGroups,
-  patchGroup,
-  replaceGroup,
-} from '../directory/groups.ts'
-import {
-  createUser,
-  deleteUser,
-  getUser,
-  listUsers,
-  patchUser,
-  replaceUser,
-} from '../directory/users.ts'
+import { GROUPS } from '../directory/groups.ts'
+import { USERS } from '../directory/users.ts'
 import { refuseScim, SCIM_NAMES } from '../refusal.ts'
-import { GROUP, USER } from '../resources/attributes.ts'
 import { KINDS, toConfig, toResourceType, toSchema } from '../resources/discovery.ts'
-import { toGroup } from '../resources/group.ts'
-import { toUser } from '../resources/user.ts'
 import type { Json } from '../resources/values.ts'
 import { answerScim } from './answers.ts'
 import { recordCalls } from './record-calls.ts'
@@ -54,14 +37,8 @@ export const scimRoutes: FastifyPluginAsync<ScimParts> = async (scope, parts) =>
   guardScope(scope, { database, principals: [keys], names, limits, onUnlimited })
   recordCalls(scope, database)
   const base = new URL(SCIM_PATH, publicUrl).href
-  resourceRoutes(scope, database, base, {
-    ...{ kind: USER, create: createUser, get: getUser, list: listUsers },
-    ...{ replace: replaceUser, patch: patchUser, remove: deleteUser, toResource: toUser },
-  })
-  resourceRoutes(scope, database, base, {
-    ...{ kind: GROUP, create: createGroup, get: getGroup, list: listGroups },
-    ...{ replace: replaceGroup, patch: patchGroup, remove: deleteGroup, toResource: toGroup },
-  })
+  resourceRoutes(scope, database, base, USERS)
+  resourceRoutes(scope, database, base, GROUPS)
   addDiscovery(scope, base)
   refuseOthers(scope)
 }

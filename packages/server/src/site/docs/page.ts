@@ -3,6 +3,7 @@ import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
 import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
 import { packedFile } from '../pages/packed-file.ts'
+import { STATIC } from './files.ts'
 import type { DocsParts } from './parts.ts'
 
 /** Sends the page. */
@@ -12,12 +13,7 @@ export async function sendReference(
 ): Promise<FastifyReply> {
   return await reply
     .type('text/html; charset=utf-8')
-    .headers({
-      'cache-control': 'no-cache',
-      'content-security-policy': POLICY,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
+    .headers({ ...STATIC, 'content-security-policy': POLICY, 'referrer-policy': 'same-origin' })
     .send(pageOf(publicUrl === undefined ? NEW_KEY.command : NEW_KEY.console))
 }
 
@@ -92,10 +88,7 @@ header span { color: var(--scalar-color-2) }
 
 /** Sends the style sheet of the page. */
 export async function sendStyle(reply: FastifyReply): Promise<FastifyReply> {
-  return await reply
-    .type('text/css; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    .send(STYLE)
+  return await reply.type('text/css; charset=utf-8').headers(STATIC).send(STYLE)
 }
 
 const INIT = `Scalar.createApiReference('#reference', {
@@ -113,10 +106,7 @@ const INIT = `Scalar.createApiReference('#reference', {
 
 /** Sends the script that starts the viewer. It is a file, because the policy of the page forbids scripts in it. */
 export async function sendInit(reply: FastifyReply): Promise<FastifyReply> {
-  return await reply
-    .type(SCRIPT)
-    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    .send(INIT)
+  return await reply.type(SCRIPT).headers(STATIC).send(INIT)
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8'

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packedFile } from '../pages/packed-file.ts'
 import { wantsPage } from '../pages/wants-page.ts'
+import { STATIC } from './files.ts'
 import type { Neighbours } from './guide-page.ts'
 import type { DocsParts } from './parts.ts'
 
@@ -83,5 +84,3 @@ async function sendMarkdown(
 const TEXT = 'text/plain; charset=utf-8'
 // RFC 7763.
 const MARKDOWN = 'text/markdown; charset=utf-8'
-
-const STATIC = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }

@@ -8,6 +8,7 @@ import {
   takeEffect,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { storedActor } from '../../../people/stored-actor.ts'
 import { refuseAgents } from '../refuse-agents.ts'
 import { DEFAULT_RULES, refuseRules } from './rules.ts'
 import { AgentRulesRequest, AgentRulesResponse, toRules, toRulesResponse } from './schema.ts'
@@ -57,9 +58,8 @@ export function agentRuleRoutes(scope: FastifyInstance, database: Database): voi
       const rules = toRules(request.body)
       const refusal = refuseAgents(actor) ?? refuseRules(rules.rules)
       if (refusal) return refusal
-      const { requestId: _, ...by } = actor
       await takeEffect(database, async (tx) => {
-        await storeRules(tx, customer.customerId, rules, by)
+        await storeRules(tx, customer.customerId, rules, storedActor(actor))
         const data = { Rules: request.body.Rules, ExpiryHours: rules.expiryHours }
         await appendEvents(tx, customer.customerId, [{ type: 'agent_rules.updated', actor, data }])
         return null

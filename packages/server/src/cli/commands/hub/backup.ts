@@ -17,7 +17,8 @@ interface Options {
 export const PATIENT = { statementTimeout: 0, idleInTransactionTimeout: 0 } as const
 
 /** Adds `entrepot backup` and `entrepot restore`. The modules behind them are loaded when they run. */
-export function addBackupCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addBackupCommands(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('backup')
     .description('write all tables of the hub into a file, while it runs')

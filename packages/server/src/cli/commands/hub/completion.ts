@@ -1,10 +1,10 @@
 import { Argument } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import { completionScript, SHELLS, type Shell } from './completion-script.ts'
 
 /** Adds `entrepot completion`. */
-export function addCompletionCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addCompletionCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')

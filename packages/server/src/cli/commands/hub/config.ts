@@ -2,10 +2,10 @@ import { readConfig } from '../../../config/config.ts'
 import { showConfig } from '../../../config/show.ts'
 import { checkConfig } from '../../../host/check-config.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Adds `entrepot config`. */
-export function addConfigCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addConfigCommands(program: EntrepotCommand): void {
+  const { terminal } = program
   const config = program.command('config').description('check the configuration')
   config
     .command('check')

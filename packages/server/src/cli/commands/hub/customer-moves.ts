@@ -13,14 +13,15 @@ import { PATIENT, report, sumUp } from './backup.ts'
 import { VERSION } from './version.ts'
 
 /** Adds the commands of moves to `entrepot customers`. */
-export function addMoveCommands(customers: EntrepotCommand, terminal: Terminal): void {
-  addStates(customers, terminal)
-  addFiles(customers, terminal)
+export function addMoveCommands(customers: EntrepotCommand): void {
+  addStates(customers)
+  addFiles(customers)
 }
 
 type Step = (database: Database, customerId: string, say: (line: string) => void) => Promise<string>
 
-function addStates(customers: EntrepotCommand, terminal: Terminal): void {
+function addStates(customers: EntrepotCommand): void {
+  const { terminal } = customers
   const say = (line: string) => terminal.stdout.write(`${line}\n`)
   const command = (name: string, description: string, help: string, step: Step) =>
     customers
@@ -86,7 +87,8 @@ interface FileOptions {
   readonly json?: boolean
 }
 
-function addFiles(customers: EntrepotCommand, terminal: Terminal): void {
+function addFiles(customers: EntrepotCommand): void {
+  const { terminal } = customers
   customers
     .command('export')
     .description('write all rows of a frozen customer into a file')

@@ -5,7 +5,7 @@ import { type McpFinding, STEPS } from '../../../host/doctor/mcp/finding.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
 import { toPrintable } from '../../terminal/printable.ts'
-import { wrap } from '../../terminal/table.ts'
+import { labelled } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
 interface McpOptions {
@@ -16,7 +16,8 @@ interface McpOptions {
 }
 
 /** Adds `entrepot doctor mcp`. */
-export function addDoctorMcpCommand(doctor: EntrepotCommand, terminal: Terminal): void {
+export function addDoctorMcpCommand(doctor: EntrepotCommand): void {
+  const { terminal } = doctor
   doctor
     .command('mcp')
     .description('check an MCP server as its clients do, and say why each would fail')
@@ -46,7 +47,7 @@ The exit code is 1 if there is a failure.`,
       if (isFailure) terminal.exitCode = 1
       if (problem !== undefined) terminal.stderr.write(`${toPrintable(problem)}\n`)
       // An option of the parent.
-      if (doctor.opts<{ json?: boolean }>().json) printRows(terminal, doctor, findings)
+      if (doctor.opts<{ json?: boolean }>().json) printRows(doctor, findings)
       else terminal.stdout.write(toText(examination, options.client))
     })
 }
@@ -69,8 +70,8 @@ function parseUrl(text: string): string {
   throw new InvalidArgumentError('It must be an address such as https://hub.example/mcp.')
 }
 
-/** Width of the column with the steps, of that with the states, and of the rest of a line. */
-const [STEP, STATE, REST] = [14, 9, 71]
+/** Width of the column with the steps. */
+const STEP = 14
 
 /** Spaces between columns. */
 const GAP = 2
@@ -121,8 +122,13 @@ function toLines(
   if (state === 'ok' && !TOLD.includes(step)) return []
   const titles = CLIENTS.filter(({ name }) => clients.includes(name)).map(({ title }) => title)
   const who = titles.length === chosen ? '' : ` (${titles.join(', ')})`
-  return [
-    ...wrap(toPrintable(`${step}${who}: ${detail}`), REST),
-    ...(fix === null ? [] : wrap(toPrintable(fix), REST)),
-  ].map((line, index) => `${(index === 0 ? state : '').padEnd(STATE)}${line}`)
+  return findingLines(state, `${step}${who}: ${detail}`, fix)
+}
+
+/** Width of the column with the states. */
+const STATE = 9
+
+/** A finding in the lines that people read. */
+export function findingLines(state: string, detail: string, fix: string | null): readonly string[] {
+  return labelled(state, [detail, fix ?? []].flat().map(toPrintable), STATE)
 }

@@ -1,13 +1,11 @@
 import type { Finding } from '../../../host/doctor/finding.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
-import { toPrintable } from '../../terminal/printable.ts'
-import { wrap } from '../../terminal/table.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { addDoctorMcpCommand } from './doctor-mcp.ts'
+import { addDoctorMcpCommand, findingLines } from './doctor-mcp.ts'
 
 /** Adds `entrepot doctor`. */
-export function addDoctorCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addDoctorCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   const doctor = program
     .command('doctor')
     .description('check what the hub needs, and say how to fix what is wrong')
@@ -24,20 +22,13 @@ nothing. The exit code is 1 if there is a failure.`,
       const { examineHub } = await import('../../../host/doctor/doctor.ts')
       const findings = await examineHub(terminal.env)
       if (findings.some(({ state }) => state === 'failure')) terminal.exitCode = 1
-      if (json) return printRows(terminal, command, findings)
-      terminal.stdout.write(findings.map(toLines).join(''))
+      if (json) return printRows(command, findings)
+      terminal.stdout.write(findings.map(toText).join(''))
     })
-  addDoctorMcpCommand(doctor, terminal)
+  addDoctorMcpCommand(doctor)
 }
 
-/** Width of the column with the states, and of the rest of a line. */
-const [STATE, REST] = [9, 71]
-
-function toLines({ check, state, detail, fix }: Finding): string {
-  return [
-    ...wrap(toPrintable(`${check}: ${detail}`), REST),
-    ...(fix === null ? [] : wrap(toPrintable(fix), REST)),
-  ]
-    .map((line, index) => `${(index === 0 ? state : '').padEnd(STATE)}${line}\n`)
-    .join('')
+function toText({ check, state, detail, fix }: Finding): string {
+  const lines = findingLines(state, `${check}: ${detail}`, fix)
+  return lines.map((line) => `${line}\n`).join('')
 }

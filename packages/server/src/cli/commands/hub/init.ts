@@ -5,10 +5,10 @@ import { DEFAULT_FILE } from '../../../config/file.ts'
 import { refuse } from '../../../people/refusal.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printOutcome } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Adds `entrepot init`. */
-export function addInitCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addInitCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('init')
     .description('write an entrepot.yaml with comments and a generated secret')
@@ -22,7 +22,7 @@ directory. An existing file is never changed.`,
     .example('init', 'init --config /etc/entrepot/entrepot.yaml')
     .action(async (_: object, command: EntrepotCommand) => {
       const file = resolve(terminal.env.ENTREPOT_CONFIG || DEFAULT_FILE)
-      printOutcome(terminal, command, await writeSettings(file), () => ({ file, written: true }))
+      printOutcome(command, await writeSettings(file), () => ({ file, written: true }))
     })
 }
 

@@ -4,10 +4,10 @@ import { migrateHub } from '../../../database/migrations.ts'
 import { useDatabase } from '../../../database/use-database.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 
 /** Adds `entrepot migrate`. */
-export function addMigrateCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addMigrateCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('migrate')
     .description('apply the migrations that the database lacks, and list them')
@@ -28,7 +28,7 @@ own migrate it when the hub starts.`,
         await startCell(database, config.cell)
         return done
       })
-      if (applied.length > 0 || json) printRows(terminal, command, applied)
+      if (applied.length > 0 || json) printRows(command, applied)
       else terminal.stdout.write('The database has all migrations.\n')
     })
 }

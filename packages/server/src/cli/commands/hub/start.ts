@@ -1,9 +1,9 @@
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import type { StartOptions } from './run-hub.ts'
 
 /** Adds `entrepot start`. */
-export function addStartCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addStartCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('start')
     .description('run the hub: database, API and health checks')

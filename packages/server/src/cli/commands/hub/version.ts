@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import { knownSchemas } from '../../../database/migrations.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 
 /** The version of this package. */
 export const { version: VERSION } = createRequire(import.meta.url)('../../../../package.json') as {
@@ -10,7 +9,7 @@ export const { version: VERSION } = createRequire(import.meta.url)('../../../../
 }
 
 /** Adds `entrepot version`. */
-export function addVersionCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addVersionCommand(program: EntrepotCommand): void {
   program
     .command('version')
     .description('print the versions of the hub, of Node, and of the tables')
@@ -20,6 +19,6 @@ export function addVersionCommand(program: EntrepotCommand, terminal: Terminal):
       const known = await knownSchemas()
       const schemas = Object.fromEntries(known.map(({ schema, migration }) => [schema, migration]))
       const versions = { version: VERSION, node: process.versions.node }
-      printRows(terminal, command, [json ? { ...versions, schemas } : { ...versions, ...schemas }])
+      printRows(command, [json ? { ...versions, schemas } : { ...versions, ...schemas }])
     })
 }

@@ -1,34 +1,24 @@
-import type { Customer } from '@entrepot/marketplace'
-import { InvalidArgumentError } from 'commander'
 import {
   createByOperator,
   listAgents,
-  trustByOperator,
-  untrustByOperator,
+  operatorAt,
 } from '../../../agents/headless-agents/by-operator.ts'
 import type { HeadlessAgent } from '../../../agents/headless-agents/store.ts'
 import type { SentWorkload } from '../../../agents/headless-agents/workload-rules.ts'
-import { resumeByOperator, stopByOperator } from '../../../agents/stops/by-operator.ts'
+import { addWorkload, removeWorkload } from '../../../agents/headless-agents/workloads.ts'
+import { resumeStopped, stopAgents } from '../../../agents/stops/stops.ts'
 import type { AgentStop } from '../../../agents/stops/store.ts'
 import { readConfig } from '../../../config/config.ts'
 import { publicUrlAt } from '../../../config/rules.ts'
 import { revokeAgentsOf } from '../../../people/sessions/revoke-agents.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { ofCustomer } from '../../terminal/of-customer.ts'
-import { parseId } from '../../terminal/parse.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
+import { type Pair, pairParser, parseId } from '../../terminal/parse.ts'
 
-interface AgentOptions {
-  readonly customer: Customer['customerId']
-}
-
-interface TrustOptions extends AgentOptions {
+interface TrustOptions {
   readonly issuer: string
   readonly subject: string
   readonly audience?: string
-  readonly claims?: readonly (readonly [string, string])[]
+  readonly claims?: readonly Pair[]
 }
 
 interface CreateOptions extends TrustOptions {
@@ -37,28 +27,22 @@ interface CreateOptions extends TrustOptions {
 }
 
 /** Adds `entrepot agents`. */
-export function addAgentCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addAgentCommands(program: EntrepotCommand): void {
   const agents = program
     .command('agents')
     .description('manage agents without a person, and end what agents may do for a person')
   agents
     .ofCustomer('list', 'list the agents of a customer that act without a person')
     .example('agents list --customer 2')
-    .action(async ({ customer }: AgentOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) =>
-        ofCustomer(database, customer, async () =>
-          (await listAgents(database, customer)).map(toRow),
-        ),
-      )
-      printRowsOr(terminal, command, rows)
+    .action(async (_: object, command: EntrepotCommand) => {
+      await command.reportOf(listAgents, toRow)
     })
   addCreate(
     withTrust(agents.ofCustomer('create', 'create an agent that signs in by tokens of a platform')),
-    terminal,
   )
-  addTrust(agents, terminal)
-  addStops(agents, terminal)
-  addRevoke(agents, terminal)
+  addTrust(agents)
+  addStops(agents)
+  addRevoke(agents)
 }
 
 /** The options that say which tokens an agent signs in by. */
@@ -73,10 +57,12 @@ function withTrust(command: EntrepotCommand): EntrepotCommand {
       '--audience <text>',
       'audience of the tokens: the claim aud (default: the address of the hub)',
     )
-    .option('--claims <name=value...>', 'claims that the tokens must have', parseClaims)
+    .option('--claims <name=value...>', 'claims that the tokens must have', CLAIMS)
 }
 
-function addCreate(command: EntrepotCommand, terminal: Terminal): void {
+const CLAIMS = pairParser(/^([\w:.-]{1,100})=(.+)$/, 'environment=production')
+
+function addCreate(command: EntrepotCommand): void {
   command
     .needs('--name <text>', 'what the agent does, for people')
     .needs('--scopes <scope...>', 'what the agent may do')
@@ -84,77 +70,65 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
       'agents create --customer 2 --name Deploy --scopes products:write --issuer https://token.actions.githubusercontent.com --subject repo:acme/shop:ref:refs/heads/main',
     )
     .action(async (options: CreateOptions, command: EntrepotCommand) => {
-      const { customer, name, scopes } = options
-      const sent = await readTrust(options, terminal)
-      const outcome = await withDatabase(terminal, (database) =>
-        createByOperator(database, customer, { name, scopes, workload: sent }),
+      const { name, scopes } = options
+      const workload = await readTrust(options, command)
+      await command.reportOf(
+        (database, customer) => createByOperator(database, customer, { name, scopes, workload }),
+        toRow,
       )
-      printOutcome(terminal, command, outcome, toRow)
     })
 }
 
-function addTrust(agents: EntrepotCommand, terminal: Terminal): void {
+function addTrust(agents: EntrepotCommand): void {
   withTrust(agents.ofCustomer('trust', 'let an agent sign in by further tokens of a platform'))
     .argument('<id>', 'id of the agent (see entrepot agents list)', parseId)
     .example(
       'agents trust 5 --customer 2 --issuer https://kubernetes.example --subject system:serviceaccount:shop:importer',
     )
     .action(async (id: string, options: TrustOptions, command: EntrepotCommand) => {
-      const sent = await readTrust(options, terminal)
-      const outcome = await withDatabase(terminal, (database) =>
-        trustByOperator(database, options.customer, id, sent),
+      const sent = await readTrust(options, command)
+      await command.reportOf(
+        (database, customer) => addWorkload(database, operatorAt(customer), id, sent),
+        toRow,
       )
-      printOutcome(terminal, command, outcome, toRow)
     })
   agents
     .ofCustomer('untrust', 'end the sign-in of an agent by tokens of a platform')
     .argument('<id>', 'id of the agent', parseId)
     .argument('<workload-id>', 'id of the entry (see entrepot agents list --json)', parseId)
     .example('agents untrust 5 9 --customer 2')
-    .action(
-      async (
-        id: string,
-        workloadId: string,
-        { customer }: AgentOptions,
-        command: EntrepotCommand,
-      ) => {
-        const outcome = await withDatabase(terminal, (database) =>
-          untrustByOperator(database, customer, id, workloadId),
-        )
-        printOutcome(terminal, command, outcome, toRow)
-      },
-    )
+    .action(async (id: string, workloadId: string, _: object, command: EntrepotCommand) => {
+      await command.reportOf(
+        (database, customer) => removeWorkload(database, operatorAt(customer), id, workloadId),
+        toRow,
+      )
+    })
 }
 
 /** `stop` and `resume`. */
-function addStops(agents: EntrepotCommand, terminal: Terminal): void {
+function addStops(agents: EntrepotCommand): void {
   const which = 'id of the agent (of GET /v2/agents, or its client id), or all'
   agents
     .ofCustomer('stop', 'stop an agent, or all: they neither read nor write, within seconds')
     .argument('<agent>', which)
     .option('--reason <text>', 'why; the agent is told')
     .example('agents stop all --customer 2 --reason "wrong prices"')
-    .action(
-      async (
-        agent: string,
-        { customer, reason }: AgentOptions & { reason?: string },
-        command: EntrepotCommand,
-      ) => {
-        const outcome = await withDatabase(terminal, (database) =>
-          stopByOperator(database, customer, keyOf(agent), reason ?? null),
-        )
-        printOutcome(terminal, command, outcome, toStopRow)
-      },
-    )
+    .action(async (agent: string, { reason }: { reason?: string }, command: EntrepotCommand) => {
+      await command.reportOf(
+        (database, customer) =>
+          stopAgents(database, operatorAt(customer), keyOf(agent), reason ?? null),
+        ({ stop }) => toStopRow(stop),
+      )
+    })
   agents
     .ofCustomer('resume', 'let a stopped agent go on')
     .argument('<agent>', which)
     .example('agents resume all --customer 2')
-    .action(async (agent: string, { customer }: AgentOptions, command: EntrepotCommand) => {
-      const outcome = await withDatabase(terminal, (database) =>
-        resumeByOperator(database, customer, keyOf(agent)),
+    .action(async (agent: string, _: object, command: EntrepotCommand) => {
+      await command.reportOf(
+        (database, customer) => resumeStopped(database, operatorAt(customer), keyOf(agent)),
+        toStopRow,
       )
-      printOutcome(terminal, command, outcome, toStopRow)
     })
 }
 
@@ -165,7 +139,7 @@ function toStopRow({ stopId, agentKey, reason, stoppedAt, endedAt }: AgentStop):
 }
 
 /** `revoke`. */
-function addRevoke(agents: EntrepotCommand, terminal: Terminal): void {
+function addRevoke(agents: EntrepotCommand): void {
   agents
     .command('revoke')
     .description('end the tokens of all agents that act for a person, within seconds')
@@ -185,33 +159,26 @@ access at the provider.`,
       'agents revoke 00u1a2b3 --issuer https://shop.okta.com',
     )
     .action(async (who: string, { issuer }: { issuer?: string }, command: EntrepotCommand) => {
-      const outcome = await withDatabase(terminal, (database) =>
-        revokeAgentsOf(database, issuer === undefined ? { email: who } : { issuer, subject: who }),
+      await command.report(
+        (database) =>
+          revokeAgentsOf(
+            database,
+            issuer === undefined ? { email: who } : { issuer, subject: who },
+          ),
+        (done) => ({ ...done, revoked: true }),
       )
-      printOutcome(terminal, command, outcome, (done) => ({ ...done, revoked: true }))
     })
 }
 
 async function readTrust(
   { issuer, subject, audience, claims = [] }: TrustOptions,
-  terminal: Terminal,
+  { terminal }: EntrepotCommand,
 ): Promise<SentWorkload> {
   const config = await readConfig(terminal.env)
   return {
     ...{ issuer, subject, claims: Object.fromEntries(claims), keys: undefined },
     audience: audience ?? publicUrlAt(config, config.port),
   }
-}
-
-function parseClaims(
-  text: string,
-  before: readonly (readonly [string, string])[] = [],
-): readonly (readonly [string, string])[] {
-  const [, name, value] = /^([\w:.-]{1,100})=(.+)$/.exec(text) ?? []
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError('It must be a name and a value, such as environment=production.')
-  }
-  return [...before, [name, value]]
 }
 
 function toRow({ agentId, clientId, name, status, scopes, ...agent }: HeadlessAgent): object {

@@ -10,24 +10,18 @@ import {
   type SelectionRule,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
+import { definedOf } from '../../terminal/defined.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { ofCustomer } from '../../terminal/of-customer.ts'
+import type { OfCustomer } from '../../terminal/of-customer.ts'
 import { parseChannelId } from '../../terminal/parse.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
 
-interface ChannelOptions {
-  readonly customer: string
-}
-
-interface CreateOptions extends ChannelOptions {
+interface CreateOptions extends OfCustomer {
   readonly name: string
   readonly mode: 'flat' | 'grouped'
   readonly canShipPartialOrderLines: boolean
 }
 
-interface SetOptions extends ChannelOptions {
+interface SetOptions extends OfCustomer {
   readonly mode?: 'flat' | 'grouped'
   readonly offersInData?: boolean
   readonly brands?: readonly string[]
@@ -43,7 +37,7 @@ const modeOption = () =>
   ).choices(['flat', 'grouped'])
 
 /** Adds `entrepot channels`. Channels are printed as /v2 answers them. */
-export function addChannelCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addChannelCommands(program: EntrepotCommand): void {
   const channels = program.command('channels').description('manage the channels of a customer')
   channels
     .ofCustomer('create', 'create a channel')
@@ -53,46 +47,48 @@ export function addChannelCommands(program: EntrepotCommand, terminal: Terminal)
     .formerly('no-partial-lines', 'no-can-ship-partial-order-lines')
     .example("channels create --customer 2 --name 'Web shop' --mode flat")
     .action(async (options: CreateOptions, command: EntrepotCommand) => {
-      await create(terminal, command, options)
+      const { customer, name, mode, canShipPartialOrderLines } = options
+      await command.report(async (database) => {
+        const input = { name, mode, canShipPartialOrderLines }
+        const created = await createChannel(database, customer, input)
+        if (isRefusal(created)) return created
+        const { channelId } = created
+        return await getSettings(database, { customerId: customer, channelId })
+      })
     })
 
   channels
     .ofCustomer('list', 'list the channels with their settings')
     .example('channels list --customer 2')
-    .action(async ({ customer }: ChannelOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) =>
-        ofCustomer(database, customer, () => listSettings(database, customer)),
-      )
-      printRowsOr(terminal, command, rows)
+    .action(async (_: object, command: EntrepotCommand) => {
+      await command.reportOf((database, { customerId }) => listSettings(database, customerId))
     })
 
-  addSet(
-    channels.ofCustomer('set', 'change the settings of a channel that are given as options'),
-    terminal,
-  )
+  addSet(channels.ofCustomer('set', 'change the settings of a channel that are given as options'))
 
   channels
     .ofCustomer('reset', 'send all products to a channel again, after it has lost them')
     .argument('<id>', 'id of the channel', parseChannelId)
     .example('channels reset 3 --customer 2')
-    .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {
+    .action(async (channelId: number, { customer }: OfCustomer, command: EntrepotCommand) => {
       const ids = { customerId: customer, channelId }
-      const refusal = await withDatabase(terminal, (database) => resetChannel(database, ids))
-      printOutcome(terminal, command, refusal, () => ({ Id: channelId, IsReset: true }))
+      await command.report(
+        (database) => resetChannel(database, ids),
+        () => ({ Id: channelId, IsReset: true }),
+      )
     })
 
   channels
     .ofCustomer('status', 'show how many products wait to be sent to a channel')
     .argument('<id>', 'id of the channel', parseChannelId)
     .example('channels status 3 --customer 2')
-    .action(async (channelId: number, { customer }: ChannelOptions, command: EntrepotCommand) => {
+    .action(async (channelId: number, { customer }: OfCustomer, command: EntrepotCommand) => {
       const ids = { customerId: customer, channelId }
-      const status = await withDatabase(terminal, (database) => getSyncStatus(database, ids))
-      printOutcome(terminal, command, status, (done) => done)
+      await command.report((database) => getSyncStatus(database, ids))
     })
 }
 
-function addSet(command: EntrepotCommand, terminal: Terminal): void {
+function addSet(command: EntrepotCommand): void {
   command
     .argument('<id>', 'id of the channel', parseChannelId)
     .addOption(modeOption())
@@ -120,45 +116,19 @@ function addSet(command: EntrepotCommand, terminal: Terminal): void {
     )
     .action(async (channelId: number, options: SetOptions, command: EntrepotCommand) => {
       const ids = { customerId: options.customer, channelId }
-      const changed = await withDatabase(terminal, (database) =>
-        changeSettings(database, ids, changeOf(options)),
-      )
-      printOutcome(terminal, command, changed, (done) => done)
+      await command.report((database) => changeSettings(database, ids, changeOf(options)))
     })
 }
 
-async function create(
-  terminal: Terminal,
-  command: EntrepotCommand,
-  { customer, name, mode, canShipPartialOrderLines }: CreateOptions,
-): Promise<void> {
-  const input = { name, mode, canShipPartialOrderLines }
-  const channel = await withDatabase(terminal, async (database) => {
-    const created = await createChannel(database, customer, input)
-    if (isRefusal(created)) return created
-    return await getSettings(database, { customerId: customer, channelId: created.channelId })
-  })
-  printOutcome(terminal, command, channel, (done) => done)
-}
-
 function changeOf(options: SetOptions): ChannelChange {
-  const { mode, offersInData } = options
-  const selection = selectionOf(options)
-  return {
-    ...(mode && { Mode: mode }),
-    ...(offersInData !== undefined && { OffersInData: offersInData }),
-    ...(selection !== undefined && { Selection: selection }),
-  }
+  const { mode: Mode, offersInData: OffersInData } = options
+  return definedOf<ChannelChange>({ Mode, OffersInData, Selection: selectionOf(options) })
 }
 
 /** The selection of the options. Undefined if no option is about it. */
 function selectionOf(options: SetOptions): SelectionRule | null | undefined {
-  const { brands, categories, products, everything } = options
+  const { brands: Brands, categories: Categories, products: Products, everything } = options
   if (everything) return null
-  const rule = {
-    ...(brands && { Brands: brands }),
-    ...(categories && { Categories: categories }),
-    ...(products && { Products: products }),
-  }
+  const rule = definedOf<SelectionRule>({ Brands, Categories, Products })
   return Object.keys(rule).length === 0 ? undefined : rule
 }

@@ -6,6 +6,7 @@ import {
   STOCK_KEEPERS,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
+import { definedOf } from '../../terminal/defined.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseNumber } from '../../terminal/parse.ts'
 
@@ -44,10 +45,8 @@ export function addStockOptions(command: EntrepotCommand): EntrepotCommand {
 /** The settings of the stock that are given. */
 export function stockSettings(options: StockOptions): CustomerChange {
   const { stockKeeper, countsExclude, stockLag, restockReturns } = options
-  return {
-    ...(stockKeeper && { stockKeeper }),
-    ...(countsExclude && { countsExclude: countsExclude === 'nothing' ? null : countsExclude }),
-    ...(stockLag !== undefined && { stockLag: stockLag }),
-    ...(restockReturns !== undefined && { restockReturns }),
-  }
+  return definedOf<CustomerChange>({
+    ...{ stockKeeper, stockLag, restockReturns },
+    countsExclude: countsExclude === 'nothing' ? null : countsExclude,
+  })
 }

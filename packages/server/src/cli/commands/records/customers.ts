@@ -7,11 +7,9 @@ import {
   setCustomerActive,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
+import { definedOf } from '../../terminal/defined.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseId, parseNumber } from '../../terminal/parse.ts'
-import { printOutcome, printRows } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
 import { addMoveCommands } from '../hub/customer-moves.ts'
 import { addStockOptions, type StockOptions, stockSettings } from './customer-stock.ts'
 
@@ -32,16 +30,16 @@ const unsellableLines = () =>
 type SetOptions = Omit<CustomerChange, 'countsExclude'> & StockOptions & { readonly json?: boolean }
 
 /** Adds `entrepot customers`. */
-export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addCustomerCommands(program: EntrepotCommand): void {
   const customers = program.command('customers').description('manage customers (merchants)')
-  addCreate(customers, terminal)
+  addCreate(customers)
   customers
     .command('list')
     .description('list the customers')
     .printsJson()
     .example('customers list', 'customers list --json')
     .action(async (_: object, command: EntrepotCommand) => {
-      printRows(terminal, command, await withDatabase(terminal, listCustomers))
+      await command.report(listCustomers)
     })
   customers
     .command('rename')
@@ -51,14 +49,14 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .printsJson()
     .example("customers rename 2 'Corner Shop Ltd'")
     .action(async (id: string, name: string, _: object, command: EntrepotCommand) => {
-      await change(terminal, command, id, { name })
+      await command.report((database) => changeCustomer(database, id, { name }))
     })
-  addSet(customers, terminal)
-  addActivity(customers, terminal)
-  addMoveCommands(customers, terminal)
+  addSet(customers)
+  addActivity(customers)
+  addMoveCommands(customers)
 }
 
-function addCreate(customers: EntrepotCommand, terminal: Terminal): void {
+function addCreate(customers: EntrepotCommand): void {
   const create = customers
     .command('create')
     .description('create a customer')
@@ -75,23 +73,18 @@ function addCreate(customers: EntrepotCommand, terminal: Terminal): void {
     .printsJson()
     .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
     .action(async (options: NewCustomer & StockOptions, command: EntrepotCommand) => {
-      const { name, baseCurrency, defaultVatRate, unsellableLines } = options
-      const { handlingDays, timeZone } = options
-      const input = {
-        name,
-        baseCurrency,
-        defaultVatRate,
-        ...(unsellableLines && { unsellableLines }),
-        ...(handlingDays !== undefined && { handlingDays }),
-        ...(timeZone && { timeZone }),
+      const { name, baseCurrency, defaultVatRate } = options
+      const { unsellableLines, handlingDays, timeZone = '' } = options
+      const input = definedOf<NewCustomer>({
+        ...{ name, baseCurrency, defaultVatRate, unsellableLines, handlingDays },
+        timeZone: timeZone || undefined,
         ...stockSettings(options),
-      }
-      const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
-      printOutcome(terminal, command, customer, (done) => done)
+      })
+      await command.report((database) => createCustomer(database, input))
     })
 }
 
-function addSet(customers: EntrepotCommand, terminal: Terminal): void {
+function addSet(customers: EntrepotCommand): void {
   const set = customers
     .command('set')
     .description('change the settings of a customer that are given as options')
@@ -124,11 +117,13 @@ function addSet(customers: EntrepotCommand, terminal: Terminal): void {
     )
     .action(async (id: string, options: SetOptions, command: EntrepotCommand) => {
       const { json: _, stockLag: __, countsExclude: ___, ...others } = options
-      await change(terminal, command, id, { ...others, ...stockSettings(options) })
+      await command.report((database) =>
+        changeCustomer(database, id, { ...others, ...stockSettings(options) }),
+      )
     })
 }
 
-function addActivity(customers: EntrepotCommand, terminal: Terminal): void {
+function addActivity(customers: EntrepotCommand): void {
   const command = (name: string, description: string, isActive: boolean) =>
     customers
       .command(name)
@@ -137,10 +132,7 @@ function addActivity(customers: EntrepotCommand, terminal: Terminal): void {
       .printsJson()
       .example(`customers ${name} 2`)
       .action(async (id: string, _: object, command: EntrepotCommand) => {
-        const customer = await withDatabase(terminal, (database) =>
-          setCustomerActive(database, id, isActive),
-        )
-        printOutcome(terminal, command, customer, (done) => done)
+        await command.report((database) => setCustomerActive(database, id, isActive))
       })
   command(
     'disable',
@@ -148,14 +140,4 @@ function addActivity(customers: EntrepotCommand, terminal: Terminal): void {
     false,
   )
   command('enable', 'end what disable began: the keys and members work again', true)
-}
-
-async function change(
-  terminal: Terminal,
-  command: EntrepotCommand,
-  id: string,
-  input: CustomerChange,
-): Promise<void> {
-  const customer = await withDatabase(terminal, (database) => changeCustomer(database, id, input))
-  printOutcome(terminal, command, customer, (done) => done)
 }

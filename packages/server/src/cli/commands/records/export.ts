@@ -15,10 +15,11 @@ import {
   openExport,
   readFilter,
 } from '@entrepot/marketplace'
-import { Argument, InvalidArgumentError, Option } from 'commander'
+import { Argument, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { openOutput } from '../../terminal/files.ts'
 import { ofCustomer } from '../../terminal/of-customer.ts'
+import { type Pair, pairParser } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -29,11 +30,14 @@ interface Options {
   readonly format: ExportFormat
   readonly out?: string
   readonly resume?: boolean
-  readonly filter?: readonly (readonly [name: string, value: string])[]
+  readonly filter?: readonly Pair[]
 }
 
+const FILTER = pairParser(/^(\w+)=(.*)$/s, 'status=NEW')
+
 /** Adds `entrepot export`. */
-export function addExportCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addExportCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   const names = Object.keys(EXPORT_KINDS)
   program
     .command('export')
@@ -45,7 +49,7 @@ export function addExportCommand(program: EntrepotCommand, terminal: Terminal): 
     )
     .option('--out <file>', 'file to write, which must not exist (default: standard output)')
     .option('--resume', 'continue the file of an export that was interrupted')
-    .option('--filter <name=value...>', 'filters of GET /v2/exports, such as status=NEW', addFilter)
+    .option('--filter <name=value...>', 'filters of GET /v2/exports, such as status=NEW', FILTER)
     .addHelpText(
       'after',
       `
@@ -62,7 +66,7 @@ formula; an import of products removes it.`,
     .action(async (name: ExportName, options: Options, command: EntrepotCommand) => {
       const filter = readFilter(name, groupFilters(options.filter ?? []))
       if (isRefusal(filter)) {
-        printOutcome(terminal, command, filter, () => ({}))
+        printOutcome(command, filter)
         return
       }
       const { out, resume, format, customer } = options
@@ -80,7 +84,7 @@ formula; an import of products removes it.`,
       const refusal = await withDatabase(terminal, (database) =>
         ofCustomer(database, customer, () => write(database)),
       )
-      if (isRefusal(refusal)) printOutcome(terminal, command, refusal, () => ({}))
+      if (isRefusal(refusal)) printOutcome(command, refusal)
     })
 }
 
@@ -101,16 +105,7 @@ async function print({ stdout }: Terminal, rows: Readable): Promise<void> {
   }
 }
 
-type Filters = NonNullable<Options['filter']>
-
-function addFilter(text: string, earlier: Filters = []): Filters {
-  const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('It must be a name and a value, such as status=NEW.')
-  return [...earlier, [name, value]]
-}
-
-function groupFilters(filters: Filters): Record<string, string[]> {
+function groupFilters(filters: readonly Pair[]): Record<string, string[]> {
   const groups = Object.groupBy(filters, ([name]) => name)
   return Object.fromEntries(
     Object.entries(groups).map(([name, all = []]) => [name, all.map(([, value]) => value)]),

@@ -14,6 +14,7 @@ import {
   refuse,
   SYSTEM,
 } from '@entrepot/marketplace'
+import { definedOf } from '../../terminal/defined.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
 import { toTable } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -50,8 +51,8 @@ export async function findColumns(
   if (saveMapping === undefined && (!dryRun || mapping !== undefined)) return mapping
   const { format, encoding, delimiter, quotes, decimal } = query
   const head = createReadStream(file, { end: HEAD_BYTES - 1 })
-  const how = { format, encoding, delimiter, quotes, decimal } as Partial<ImportQuery>
-  const columns = await readColumns(database, customer, head, definedOf(how))
+  const how = { format, encoding, delimiter, quotes, decimal }
+  const columns = await readColumns(database, customer, head, definedOf<ImportQuery>(how))
   if (isRefusal(columns)) return columns
   if (dryRun) printColumns(terminal, columns)
   if (saveMapping === undefined || dryRun) return mapping
@@ -61,10 +62,6 @@ export async function findColumns(
   }
   const kept = await keep({ database, customer, terminal }, saveMapping, mapping, columns)
   return isRefusal(kept) ? (kept as Refusal) : saveMapping
-}
-
-function definedOf<T extends object>(values: T): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
 
 /** The mapping of `--mapping`: the name of a kept one, or the JSON of a file. */

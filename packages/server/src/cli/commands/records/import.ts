@@ -18,6 +18,7 @@ import {
   writeReport,
 } from '@entrepot/marketplace'
 import { Argument, InvalidArgumentError, Option } from 'commander'
+import { definedOf } from '../../terminal/defined.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { openInput, openOutput } from '../../terminal/files.ts'
 import { findCustomer } from '../../terminal/of-customer.ts'
@@ -34,7 +35,8 @@ interface Options extends Omit<ImportQuery, 'fileName'> {
 }
 
 /** Adds `entrepot import`. */
-export function addImportCommand(program: EntrepotCommand, terminal: Terminal): void {
+export function addImportCommand(program: EntrepotCommand): void {
+  const { terminal } = program
   program
     .command('import')
     .description('create and change products from a file of a shop')
@@ -111,7 +113,7 @@ async function importProducts(
     await withDatabase(terminal, async (database) => {
       const done = await run(database, terminal, handle, wantedOf(file, options))
       if (done === undefined) return
-      printOutcome(terminal, command, done, toRow)
+      printOutcome(command, done, toRow)
       if (isRefusal(done)) return
       printSummary(terminal, done)
       if (report !== undefined) await report.write(database, options.customer, done)
@@ -130,8 +132,8 @@ function wantedOf(file: string, options: Options): Wanted {
   return {
     file,
     customerId: customer,
-    query: definedOf({ ...readOptionsOf(options), ...said }),
-    how: { ...definedOf({ mapping, dryRun }), ...(saveMapping && { saveMapping }) },
+    query: definedOf<ImportQuery>({ ...readOptionsOf(options), ...said }),
+    how: { ...definedOf<ColumnOptions>({ mapping, dryRun }), ...(saveMapping && { saveMapping }) },
   }
 }
 
@@ -140,16 +142,6 @@ function readOptionsOf(options: Options) {
   // The option has the value true unless it is given, and then the file says it.
   const quotes = options.quotes === false ? false : undefined
   return { format, encoding, delimiter, quotes, decimal, unmanagedStock, imageBase }
-}
-
-/** The query without the options that were not given. */
-function definedOf(
-  query: {
-    [Name in keyof ImportQuery]: ImportQuery[Name] | undefined
-  },
-): ImportQuery {
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as ImportQuery
 }
 
 /** As the query of POST /v2/imports. */
@@ -177,7 +169,7 @@ async function run(
   if (isRefusal(customer)) return customer
   const mapping = await findColumns({ database, customer, terminal }, file, how, query)
   if (isRefusal(mapping)) return mapping
-  const whole = { ...query, ...definedOf({ mapping }) }
+  const whole = { ...query, ...definedOf<ImportQuery>({ mapping }) }
   const done = await apply(database, terminal, handle, { customer, query: whole })
   return isRefusal(done) ? nameColumns(done) : done
 }

@@ -1,3 +1,4 @@
+import type { Database } from '@entrepot/database'
 import {
   createApiKey,
   DEFAULT_SCOPES,
@@ -10,14 +11,10 @@ import {
 import { Option } from 'commander'
 import { hubNames } from '../../../names.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { ofCustomer } from '../../terminal/of-customer.ts'
+import type { OfCustomer } from '../../terminal/of-customer.ts'
 import { parseChannelId, parseId, parseNumber } from '../../terminal/parse.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
 
-interface KeyOptions {
-  readonly customer: string
+interface KeyOptions extends OfCustomer {
   readonly json: boolean
 }
 
@@ -34,21 +31,15 @@ interface RotateOptions extends KeyOptions {
 }
 
 /** Adds `entrepot keys`. */
-export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addKeyCommands(program: EntrepotCommand): void {
   const keys = program.command('keys').description('manage API keys')
-  addCreate(
-    keys.ofCustomer('create', 'create a key and print it; it cannot be shown again'),
-    terminal,
-  )
+  addCreate(keys.ofCustomer('create', 'create a key and print it; it cannot be shown again'))
 
   keys
     .ofCustomer('list', 'list the keys, without their secrets')
     .example('keys list --customer 2')
-    .action(async ({ customer }: KeyOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) =>
-        ofCustomer(database, customer, () => listApiKeys(database, customer)),
-      )
-      printRowsOr(terminal, command, rows)
+    .action(async (_: object, command: EntrepotCommand) => {
+      await command.reportOf((database, { customerId }) => listApiKeys(database, customerId))
     })
 
   keys
@@ -58,10 +49,9 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
     .example('keys rotate 5 --customer 2 --overlap-hours 24')
     .action(async (id: string, options: RotateOptions, command: EntrepotCommand) => {
       const seconds = options.overlapHours * 3600
-      const issued = await withDatabase(terminal, (database) =>
+      await reportIssued(command, (database) =>
         rotateApiKey(database, options.customer, id, seconds),
       )
-      printIssued(terminal, command, issued)
     })
 
   keys
@@ -69,14 +59,14 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
     .argument('<id>', 'id of the key', parseId)
     .example('keys revoke 5 --customer 2')
     .action(async (id: string, { customer }: KeyOptions, command: EntrepotCommand) => {
-      const refusal = await withDatabase(terminal, (database) =>
-        revokeApiKey(database, customer, id),
+      await command.report(
+        (database) => revokeApiKey(database, customer, id),
+        () => ({ keyId: id, revoked: true }),
       )
-      printOutcome(terminal, command, refusal, () => ({ keyId: id, revoked: true }))
     })
 }
 
-function addCreate(command: EntrepotCommand, terminal: Terminal): void {
+function addCreate(command: EntrepotCommand): void {
   const defaults = DEFAULT_SCOPES.merchant.join(' ')
   const { merchant, channel } = hubNames.scopes
   const named = `merchant: ${merchant.join(' ')}; channel: ${channel.join(' ')}`
@@ -111,22 +101,20 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
         ...(scopes && { scopes: [...scopes] }),
         ...(expiresAt && { expiresAt }),
       }
-      const issued = await withDatabase(terminal, (database) =>
+      await reportIssued(command, (database) =>
         createApiKey(database, options.customer, input, { names: hubNames }),
       )
-      printIssued(terminal, command, issued)
     })
 }
 
-function printIssued(
-  terminal: Terminal,
+async function reportIssued(
   command: EntrepotCommand,
-  issued: IssuedKey | Refusal,
-): void {
-  const isDone = printOutcome(terminal, command, issued, ({ key, record }) => {
+  issue: (database: Database) => Promise<IssuedKey | Refusal>,
+): Promise<void> {
+  const isDone = await command.report(issue, ({ key, record }) => {
     const { keyId, kind, channelId, label, scopes, expiresAt } = record
     return { key, keyId, kind, channelId, label, scopes, expiresAt }
   })
   if (isDone && !command.opts<KeyOptions>().json)
-    terminal.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
+    command.terminal.stdout.write('\nThe key is not shown again: keep it in a safe place.\n')
 }

@@ -6,61 +6,53 @@ import { ACTIVATE_SIGN_IN, providersOf } from '../../../host/sign-in/providers.t
 import { createOwnerLink } from '../../../people/first-owner/first-owner.ts'
 import { addMember, listMembers, removeMember, setRole } from '../../../people/members/members.ts'
 import { ROLE_NAMES, type Role } from '../../../people/members/roles.ts'
-import { type HubRefusal, refuse } from '../../../people/refusal.ts'
+import { refuse } from '../../../people/refusal.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { ofCustomer as inCustomer } from '../../terminal/of-customer.ts'
+import { ofCustomer as inCustomer, type OfCustomer } from '../../terminal/of-customer.ts'
 import { parseId, parseRole } from '../../terminal/parse.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
+import { printOutcome } from '../../terminal/print.ts'
 
-interface MemberOptions {
-  readonly customer: string
-}
-
-interface RoleOptions extends MemberOptions {
+interface RoleOptions extends OfCustomer {
   readonly role: Role
 }
 
 /** Adds `entrepot members`. */
-export function addMemberCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addMemberCommands(program: EntrepotCommand): void {
   const members = program
     .command('members')
     .description('manage which users act for which customers, and in which role')
   const ofCustomer = (name: string, description: string) =>
     members
-      .command(name)
-      .description(description)
+      .ofCustomer(name, description)
       .argument('<email>', 'email address of the user (see entrepot users list)')
-      .needsCustomer()
-      .printsJson()
 
-  addRoles(ofCustomer, terminal)
-  addOwnerLink(members, terminal)
+  addRoles(ofCustomer)
+  addOwnerLink(members)
   members
     .command('list')
     .description('list the members of one customer or of all customers')
     .option('--customer <id>', 'id of the customer', parseId)
     .printsJson()
     .example('members list', 'members list --customer 2')
-    .action(async ({ customer }: Partial<MemberOptions>, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => {
+    .action(async ({ customer }: Partial<OfCustomer>, command: EntrepotCommand) => {
+      await command.report((database) => {
         const list = () => listMembers(database, customer)
         return customer === undefined ? list() : inCustomer(database, customer, list)
       })
-      printRowsOr(terminal, command, rows)
     })
   ofCustomer('remove', 'end a membership, within a second')
     .example('members remove ann@shop.example --customer 2')
-    .action(async (email: string, { customer }: MemberOptions, command: EntrepotCommand) => {
+    .action(async (email: string, { customer }: OfCustomer, command: EntrepotCommand) => {
       const membership = { email, customerId: customer }
-      const refusal = await withDatabase(terminal, (database) => removeMember(database, membership))
-      printOutcome(terminal, command, refusal, () => ({ ...membership, member: false }))
+      await command.report(
+        (database) => removeMember(database, membership),
+        () => ({ ...membership, member: false }),
+      )
     })
 }
 
 /** `owner-link`. */
-function addOwnerLink(members: EntrepotCommand, terminal: Terminal): void {
+function addOwnerLink(members: EntrepotCommand): void {
   members
     .command('owner-link')
     .description('print a link with which the first owner of the hub signs in, once')
@@ -74,32 +66,29 @@ is none. The start of a hub without an owner prints one, too.`,
     )
     .example('members owner-link')
     .action(async (_: object, command: EntrepotCommand) => {
-      const outcome = await makeOwnerLink(await readConfig(terminal.env), terminal)
-      printOutcome(terminal, command, outcome, (done) => done)
+      const config = await readConfig(command.terminal.env)
+      if (hasNoSignIn(config)) return void printOutcome(command, NO_SIGN_IN)
+      const publicUrl = publicUrlAt(config, config.port)
+      await command.report(
+        async (database) => (await createOwnerLink(database, publicUrl)) ?? HAS_OWNER,
+        (link) => ({ link }),
+      )
     })
 }
 
-async function makeOwnerLink(
-  config: Config,
-  terminal: Terminal,
-): Promise<{ readonly link: string } | HubRefusal> {
-  const { devIdp, signIn, plugins } = config
-  if (!devIdp.enabled && !signIn.passkeys && providersOf(plugins).length === 0) {
-    return refuse('SERVER_NO_SIGN_IN', `Nobody can sign in: ${ACTIVATE_SIGN_IN}`)
-  }
-  const publicUrl = publicUrlAt(config, config.port)
-  const link = await withDatabase(terminal, (database) => createOwnerLink(database, publicUrl))
-  if (link !== undefined) return { link }
-  const message =
-    'The hub has an owner. Owners invite others; on the machine of the hub, use entrepot members add <email> --customer <id> --role owner.'
-  return refuse('SERVER_HAS_OWNER', message)
+function hasNoSignIn({ devIdp, signIn, plugins }: Config): boolean {
+  return !devIdp.enabled && !signIn.passkeys && providersOf(plugins).length === 0
 }
 
+const NO_SIGN_IN = refuse('SERVER_NO_SIGN_IN', `Nobody can sign in: ${ACTIVATE_SIGN_IN}`)
+
+const HAS_OWNER = refuse(
+  'SERVER_HAS_OWNER',
+  'The hub has an owner. Owners invite others; on the machine of the hub, use entrepot members add <email> --customer <id> --role owner.',
+)
+
 /** `add` and `set-role`. */
-function addRoles(
-  ofCustomer: (name: string, description: string) => EntrepotCommand,
-  terminal: Terminal,
-): void {
+function addRoles(ofCustomer: (name: string, description: string) => EntrepotCommand): void {
   ofCustomer('add', 'make a user a member of a customer; a member keeps the role')
     .addOption(
       new Option('--role <role>', 'what the member may do').choices(ROLE_NAMES).default('viewer'),
@@ -111,13 +100,13 @@ function addRoles(
     )
     .action(async (email: string, options: RoleOptions, command: EntrepotCommand) => {
       const { customer: customerId, role } = options
-      const member = await withDatabase(terminal, (database) =>
-        addMember(database, { email, customerId, role }),
+      await command.report(
+        (database) => addMember(database, { email, customerId, role }),
+        (done) => ({
+          ...{ email, customerId, role: done.role },
+          member: true,
+        }),
       )
-      printOutcome(terminal, command, member, (done) => ({
-        ...{ email, customerId, role: done.role },
-        member: true,
-      }))
     })
   ofCustomer('set-role', 'change the role of a member, within a second')
     .needs('--role <role>', ROLE_NAMES.join(', '), parseRole)
@@ -125,10 +114,10 @@ function addRoles(
     .example('members set-role ann@shop.example --customer 2 --role operator')
     .action(async (email: string, options: RoleOptions, command: EntrepotCommand) => {
       const { customer: customerId, role } = options
-      const member = await withDatabase(terminal, (database) =>
-        setRole(database, { email, customerId, role }),
+      await command.report(
+        (database) => setRole(database, { email, customerId, role }),
+        () => ({ email, customerId, role }),
       )
-      printOutcome(terminal, command, member, () => ({ email, customerId, role }))
     })
 }
 

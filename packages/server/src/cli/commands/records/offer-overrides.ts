@@ -4,11 +4,10 @@ import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { readInput } from '../../terminal/files.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { type OfChannel, ofChannel, withChannel } from '../../terminal/with-channel.ts'
+import { ofChannel, withChannel } from '../../terminal/with-channel.ts'
 
 /** Adds `entrepot offers overrides`. */
-export function addOverrideCommands(offers: EntrepotCommand, terminal: Terminal): void {
+export function addOverrideCommands(offers: EntrepotCommand): void {
   const overrides = offers
     .command('overrides')
     .description('import and export prices, stock and times of single products')
@@ -28,32 +27,30 @@ of the same product with the same From; others stay. A bad line does not
 prevent others from being stored: the exit code is 1.`,
     )
     .example('offers overrides import sale.csv --customer 2 --channel 3')
-    .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
+    .action(async (file: string, _: object, command: EntrepotCommand) => {
       const text = await readInput(file, command)
-      const imported = await withChannel(terminal, options, (database, ids) =>
+      const imported = await withChannel(command, (database, ids) =>
         importOverrides(database, ids, text),
       )
-      const isDone = printOutcome(
-        terminal,
-        command,
-        imported,
-        ({ AcceptedCount, RejectedCount }) => ({ AcceptedCount, RejectedCount }),
-      )
+      const isDone = printOutcome(command, imported, ({ AcceptedCount, RejectedCount }) => ({
+        AcceptedCount,
+        RejectedCount,
+      }))
       if (!isDone || isRefusal(imported) || imported.Errors.length === 0) return
-      terminal.stderr.write(`${toPrintableLines(imported.Errors.join('\n'))}\n`)
-      terminal.exitCode = 1
+      command.terminal.stderr.write(`${toPrintableLines(imported.Errors.join('\n'))}\n`)
+      command.terminal.exitCode = 1
     })
 
   ofChannel(overrides.command('export'))
     .description('write the overrides of a channel as CSV')
     .example('offers overrides export --customer 2 --channel 3')
-    .action(async (options: OfChannel, command: EntrepotCommand) => {
-      const refusal = await withChannel(terminal, options, async (database, ids) => {
+    .action(async (_: object, command: EntrepotCommand) => {
+      const refusal = await withChannel(command, async (database, ids) => {
         for await (const text of exportOverrides(database, ids)) {
-          terminal.stdout.write(toPrintableLines(text))
+          command.terminal.stdout.write(toPrintableLines(text))
         }
         return undefined
       })
-      if (isRefusal(refusal)) printOutcome(terminal, command, refusal, () => ({}))
+      if (isRefusal(refusal)) printOutcome(command, refusal)
     })
 }

@@ -11,21 +11,20 @@ import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { readInput } from '../../terminal/files.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import { toPrintableJson } from '../../terminal/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import { type OfChannel, ofChannel, withChannel } from '../../terminal/with-channel.ts'
 import { addOverrideCommands } from './offer-overrides.ts'
 
 /** Adds `entrepot offers`. */
-export function addOfferCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addOfferCommands(program: EntrepotCommand): void {
   const offers = program
     .command('offers')
     .description('preview and change what a channel is offered, and at what price')
-  addPreview(offers, terminal)
-  addRules(offers.command('rules').description('read and replace the rules of a channel'), terminal)
-  addOverrideCommands(offers, terminal)
+  addPreview(offers)
+  addRules(offers.command('rules').description('read and replace the rules of a channel'))
+  addOverrideCommands(offers)
 }
 
-function addPreview(offers: EntrepotCommand, terminal: Terminal): void {
+function addPreview(offers: EntrepotCommand): void {
   ofChannel(offers.command('preview'))
     .description('show what new rules would change, without storing them')
     .argument('<file>', 'rules as JSON, as PUT /v2/channels/<id>/offer-rules takes them')
@@ -38,20 +37,18 @@ that hold. Prints the numbers, the problems, and the 50 largest changes. With
 --json, it prints the answer of POST /v2/channels/<id>/offer-rules/preview.`,
     )
     .example("offers preview rules.json --customer 2 --channel 'Web shop'")
-    .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
+    .action(async (file: string, _: object, command: EntrepotCommand) => {
       const rules = await readRules(file, command)
-      const preview = await withChannel(
-        terminal,
-        options,
-        async (database, ids) => await previewOfferRules(database, ids, rules),
+      const preview = await withChannel(command, (database, ids) =>
+        previewOfferRules(database, ids, rules),
       )
       if (isRefusal(preview) || command.opts<{ json?: boolean }>().json) {
-        printOutcome(terminal, command, preview, (done) => done)
-      } else printPreview(terminal, command, preview)
+        printOutcome(command, preview)
+      } else printPreview(command, preview)
     })
 }
 
-function printPreview(terminal: Terminal, command: EntrepotCommand, preview: OfferPreview): void {
+function printPreview(command: EntrepotCommand, preview: OfferPreview): void {
   const { PriceChange, PriceChangePercent, Problems, Largest, ...counts } = preview
   const spreads = { PriceChange, PriceChangePercent }
   const sections: readonly (readonly object[])[] = [
@@ -71,8 +68,8 @@ function printPreview(terminal: Terminal, command: EntrepotCommand, preview: Off
     })),
   ]
   for (const [index, rows] of sections.filter(({ length }) => length > 0).entries()) {
-    if (index > 0) terminal.stdout.write('\n')
-    printRows(terminal, command, rows)
+    if (index > 0) command.terminal.stdout.write('\n')
+    printRows(command, rows)
   }
 }
 
@@ -85,14 +82,14 @@ function offerText({
   return IsOffered ? `${Price ?? 'no price'} ${Currency}, ${Stock} units` : 'not offered'
 }
 
-function addRules(rules: EntrepotCommand, terminal: Terminal): void {
+function addRules(rules: EntrepotCommand): void {
   ofChannel(rules.command('get'))
     .description('write the rules of a channel as JSON')
     .example('offers rules get --customer 2 --channel 3')
-    .action(async (options: OfChannel, command: EntrepotCommand) => {
-      const found = await withChannel(terminal, options, getOfferRules)
-      if (isRefusal(found)) printOutcome(terminal, command, found, () => ({}))
-      else terminal.stdout.write(`${toPrintableJson(found)}\n`)
+    .action(async (_: object, command: EntrepotCommand) => {
+      const found = await withChannel(command, getOfferRules)
+      if (isRefusal(found)) printOutcome(command, found)
+      else command.terminal.stdout.write(`${toPrintableJson(found)}\n`)
     })
 
   ofChannel(rules.command('set'))
@@ -109,13 +106,13 @@ next polls of the channel.`,
     .example('offers rules set rules.json --customer 2 --channel 3')
     .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
       const request = await readRules(file, command)
-      const stored = await withChannel(terminal, options, async (database, { channelId }) => {
+      const stored = await withChannel(command, async (database, { channelId }) => {
         const [customer] = await getCustomers(database, [options.customer])
         // Its channel was found.
         if (customer === undefined) throw new Error(`customer ${options.customer} is gone`)
         return await putOfferRules(database, customer, channelId, request)
       })
-      printOutcome(terminal, command, stored, ({ Version, ChangedAt }) => ({ Version, ChangedAt }))
+      printOutcome(command, stored, ({ Version, ChangedAt }) => ({ Version, ChangedAt }))
     })
 }
 

@@ -1,5 +1,4 @@
 /** `entrepot rates`. */
-import type { Database } from '@entrepot/database'
 import {
   fetchEcbRates,
   importRates,
@@ -12,18 +11,13 @@ import { readConfig } from '../../../config/config.ts'
 import { ConfigError } from '../../../config/problems.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { readInput } from '../../terminal/files.ts'
-import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseId } from '../../terminal/parse.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
 
 interface ImportOptions {
   readonly customer?: string
 }
 
 interface ListOptions {
-  readonly customer: string
   readonly currency?: string
   readonly from?: string
   readonly to?: string
@@ -33,7 +27,7 @@ interface ListOptions {
 const PAGE = 1_000
 
 /** Adds `entrepot rates`. */
-export function addRateCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addRateCommands(program: EntrepotCommand): void {
   const rates = program.command('rates').description('manage exchange rates')
   rates
     .command('import')
@@ -53,39 +47,38 @@ Orders that wait for a rate are converted.`,
     .example('rates import rates.csv --customer 2', 'rates import eurofxref-hist-90d.xml')
     .action(async (file: string, { customer }: ImportOptions, command: EntrepotCommand) => {
       const text = await readInput(file, command)
-      const stored = await withDatabase(
-        terminal,
+      await command.report(
         async (database) =>
           await (customer === undefined
             ? storeEcbRates(database, text)
             : importRates(database, customer, text)),
+        (done) => ('changed' in done ? toRow(done) : done),
       )
-      printOutcome(terminal, command, stored, (done) => ('changed' in done ? toRow(done) : done))
     })
-  addFetch(rates, terminal)
-  addList(rates, terminal)
+  addFetch(rates)
+  addList(rates)
 }
 
-function addFetch(rates: EntrepotCommand, terminal: Terminal): void {
+function addFetch(rates: EntrepotCommand): void {
   rates
     .command('fetch')
     .description('fetch the rates of the European Central Bank from rates.ecb.url now')
     .printsJson()
     .example('rates fetch')
     .action(async (_: object, command: EntrepotCommand) => {
-      const { url, allowPrivate } = (await readConfig(terminal.env)).rates.ecb
+      const { url, allowPrivate } = (await readConfig(command.terminal.env)).rates.ecb
       if (url === undefined) {
         const message = 'is not set, so there is no address to fetch rates from.'
         throw new ConfigError([{ source: undefined, path: 'rates.ecb.url', message }])
       }
-      const stored = await withDatabase(terminal, (database) =>
-        fetchEcbRates(database, { url, allowPrivate }),
+      await command.report(
+        (database) => fetchEcbRates(database, { url, allowPrivate }),
+        (done) => (done ? toRow(done) : { Changed: 0 }),
       )
-      printOutcome(terminal, command, stored, (done) => (done ? toRow(done) : { Changed: 0 }))
     })
 }
 
-function addList(rates: EntrepotCommand, terminal: Terminal): void {
+function addList(rates: EntrepotCommand): void {
   rates
     .command('list')
     .description('list the exchange rates that apply to a customer')
@@ -95,9 +88,8 @@ function addList(rates: EntrepotCommand, terminal: Terminal): void {
     .option('--to <date>', 'only this day and earlier ones')
     .printsJson()
     .example('rates list --customer 2 --currency USD --from 2026-11-01')
-    .action(async ({ customer, ...filter }: ListOptions, command: EntrepotCommand) => {
-      const { currency, from, to } = filter
-      const read = async (database: Database) => {
+    .action(async ({ currency, from, to }: ListOptions, command: EntrepotCommand) => {
+      await command.reportOf(async (database, { customerId }) => {
         const rows: RateResponse[] = []
         let page: RateResponse[] = []
         do {
@@ -109,15 +101,11 @@ function addList(rates: EntrepotCommand, terminal: Terminal): void {
             ...(to && { to }),
             after,
           }
-          page = await listRates(database, customer, wanted, PAGE)
+          page = await listRates(database, customerId, wanted, PAGE)
           rows.push(...page)
         } while (page.length === PAGE)
         return rows
-      }
-      const found = await withDatabase(terminal, (database) =>
-        ofCustomer(database, customer, () => read(database)),
-      )
-      printRowsOr(terminal, command, found)
+      })
     })
 }
 

@@ -4,21 +4,18 @@ import { readConfig } from '../../../config/config.ts'
 import { publicUrlAt } from '../../../config/rules.ts'
 import { refuseUnknownIssuer } from '../../../host/sign-in/issuers.ts'
 import { hubNames } from '../../../names.ts'
+import { noCustomer } from '../../../people/members/members.ts'
 import { ROLE_NAMES, type Role } from '../../../people/members/roles.ts'
-import { type HubRefusal, refuse } from '../../../people/refusal.ts'
 import { withGroupRole } from '../../../provisioning/access/rules.ts'
 import { type ScimSettings, selectSettings } from '../../../provisioning/access/store.ts'
 import { selectCalls } from '../../../provisioning/scim/call-store.ts'
 import { SCIM_PATH } from '../../../provisioning/scim/routes.ts'
 import { changeScimSettings, type SettingsChange } from '../../../provisioning/settings/settings.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { ofCustomer } from '../../terminal/of-customer.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
+import type { OfCustomer } from '../../terminal/of-customer.ts'
+import { printOutcome } from '../../terminal/print.ts'
 
-interface ScimOptions {
-  readonly customer: string
+interface ScimOptions extends OfCustomer {
   readonly json: boolean
 }
 
@@ -37,40 +34,37 @@ const roleArgument = () =>
   new Argument('<role>', 'role of a member, or none').choices([...ROLE_NAMES, 'none'])
 
 /** Adds `entrepot scim`. */
-export function addScimCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addScimCommands(program: EntrepotCommand): void {
   const scim = program
     .command('scim')
     .description('let the directory of a customer (SCIM) add and remove its members')
-  addSecret(scim, terminal)
-  addRoles(scim, terminal)
-  addSubjects(scim, terminal)
+  addSecret(scim)
+  addRoles(scim)
+  addSubjects(scim)
   scim
     .ofCustomer('show', 'print the settings of the directory')
     .example('scim show --customer 2')
     .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
-      const settings = await withDatabase(terminal, (database) =>
-        selectSettings(database, customer),
+      const url = await urlOf(command)
+      await command.report(
+        (database) => selectSettings(database, customer),
+        (settings) => ({ url, ...settings }),
       )
-      const url = await urlOf(terminal)
-      printOutcome(terminal, command, settings, (done) => ({ url, ...done }))
     })
   scim
     .ofCustomer('calls', 'list the last calls of the directory, newest first')
     .example('scim calls --customer 2')
-    .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) =>
-        ofCustomer(database, customer, () => selectCalls(database, customer, 50)),
-      )
-      printRowsOr(terminal, command, rows)
+    .action(async (_: object, command: EntrepotCommand) => {
+      await command.reportOf((database, { customerId }) => selectCalls(database, customerId, 50))
     })
 }
 
-async function urlOf({ env }: Terminal): Promise<string> {
+async function urlOf({ terminal: { env } }: EntrepotCommand): Promise<string> {
   const config = await readConfig(env)
   return new URL(SCIM_PATH, publicUrlAt(config, config.port)).href
 }
 
-function addSecret(scim: EntrepotCommand, terminal: Terminal): void {
+function addSecret(scim: EntrepotCommand): void {
   scim
     .ofCustomer(
       'secret',
@@ -88,19 +82,23 @@ for a day. To end it, use entrepot keys revoke.`,
     .action(async (options: ScimOptions & { label: string }, command: EntrepotCommand) => {
       const { customer, label, json } = options
       const scopes = ['scim:write']
-      const issued = await withDatabase(terminal, (database) =>
-        createApiKey(database, customer, { kind: 'merchant', label, scopes }, { names: hubNames }),
+      const url = await urlOf(command)
+      const isDone = await command.report(
+        (database) =>
+          createApiKey(
+            database,
+            customer,
+            { kind: 'merchant', label, scopes },
+            { names: hubNames },
+          ),
+        ({ key, record }) => ({ url, secret: key, keyId: record.keyId, label }),
       )
-      const url = await urlOf(terminal)
-      const isDone = printOutcome(terminal, command, issued, ({ key, record }) => ({
-        ...{ url, secret: key, keyId: record.keyId, label },
-      }))
       if (isDone && !json)
-        terminal.stdout.write('\nThe secret is not shown again: keep it in a safe place.\n')
+        command.terminal.stdout.write('\nThe secret is not shown again: keep it in a safe place.\n')
     })
 }
 
-function addRoles(scim: EntrepotCommand, terminal: Terminal): void {
+function addRoles(scim: EntrepotCommand): void {
   scim
     .ofCustomer('role', 'let a group of the directory give a role, or none')
     .argument('<group>', 'displayName or externalId of the group')
@@ -112,7 +110,7 @@ function addRoles(scim: EntrepotCommand, terminal: Terminal): void {
     )
     .action(
       async (group: string, role: RoleOrNone, options: ScimOptions, command: EntrepotCommand) => {
-        await change(terminal, command, options, ({ roles }) => ({
+        await change(command, options, ({ roles }) => ({
           roles: withGroupRole(roles, group, toRole(role)),
         }))
       },
@@ -122,11 +120,11 @@ function addRoles(scim: EntrepotCommand, terminal: Terminal): void {
     .addArgument(roleArgument())
     .example('scim default-role viewer --customer 2', 'scim default-role none --customer 2')
     .action(async (role: RoleOrNone, options: ScimOptions, command: EntrepotCommand) => {
-      await change(terminal, command, options, () => ({ defaultRole: toRole(role) }))
+      await change(command, options, () => ({ defaultRole: toRole(role) }))
     })
 }
 
-function addSubjects(scim: EntrepotCommand, terminal: Terminal): void {
+function addSubjects(scim: EntrepotCommand): void {
   scim
     .ofCustomer('subjects', 'recognise people by their account, if externalId is its subject')
     .option('--provider <name>', 'name of the provider in entrepot.yaml; leave out for none')
@@ -150,27 +148,20 @@ recognised by their verified address.`,
       const refusal =
         subject === null || unlisted
           ? undefined
-          : await refuseUnknownIssuer(await readConfig(terminal.env), subject)
-      if (refusal) printOutcome(terminal, command, refusal, () => ({}))
-      else await change(terminal, command, options, () => ({ subject }))
+          : await refuseUnknownIssuer(await readConfig(command.terminal.env), subject)
+      if (refusal) printOutcome(command, refusal)
+      else await change(command, options, () => ({ subject }))
     })
 }
 
 async function change(
-  terminal: Terminal,
   command: EntrepotCommand,
   { customer }: ScimOptions,
   changeOf: (before: ScimSettings) => SettingsChange,
 ): Promise<void> {
-  const outcome = await withDatabase(terminal, async (database) => {
+  await command.report(async (database) => {
     const [known] = await getCustomers(database, [customer])
     if (known === undefined) return noCustomer(customer)
     return await changeScimSettings(database, customer, changeOf)
   })
-  printOutcome(terminal, command, outcome, (done) => done)
-}
-
-function noCustomer(customerId: string): HubRefusal {
-  const message = `There is no customer ${customerId}. See entrepot customers list.`
-  return refuse('SERVER_NO_CUSTOMER', message)
 }

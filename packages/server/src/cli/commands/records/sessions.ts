@@ -1,11 +1,8 @@
 import { endSessions, listSessions } from '../../../people/sessions/sessions.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { printOutcome, printRowsOr } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
 
 /** Adds `entrepot sessions`. */
-export function addSessionCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addSessionCommands(program: EntrepotCommand): void {
   const sessions = program
     .command('sessions')
     .description('list and end the sessions of people who are signed in')
@@ -16,8 +13,7 @@ export function addSessionCommands(program: EntrepotCommand, terminal: Terminal)
     .printsJson()
     .example('sessions list', 'sessions list --email ann@shop.example')
     .action(async ({ email }: { email?: string }, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, (database) => listSessions(database, email))
-      printRowsOr(terminal, command, rows)
+      await command.report((database) => listSessions(database, email))
     })
   sessions
     .command('end')
@@ -37,10 +33,10 @@ clients keep their connection.`,
     )
     .action(
       async (email: string, { sessionId }: { sessionId?: string }, command: EntrepotCommand) => {
-        const outcome = await withDatabase(terminal, (database) =>
-          endSessions(database, email, sessionId),
+        await command.report(
+          (database) => endSessions(database, email, sessionId),
+          ({ ended }) => ({ email, ended }),
         )
-        printOutcome(terminal, command, outcome, ({ ended }) => ({ email, ended }))
       },
     )
 }

@@ -7,7 +7,6 @@ import { refuse } from '../../../people/refusal.ts'
 import { addUser, bindUser, listUsers } from '../../../people/users/users.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
 interface UserOptions {
@@ -22,7 +21,7 @@ interface BindOptions {
 }
 
 /** Adds `entrepot users`. */
-export function addUserCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addUserCommands(program: EntrepotCommand): void {
   const users = program.command('users').description('manage the people who may sign in')
   const command = (name: string, description: string) =>
     users.command(name).description(description).printsJson()
@@ -32,8 +31,7 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
     .option('--name <name>', 'name of the person')
     .example('users add ann@shop.example --name Ann')
     .action(async (email: string, { name }: UserOptions, command: EntrepotCommand) => {
-      const user = await withDatabase(terminal, (database) => addUser(database, { email, name }))
-      printOutcome(terminal, command, user, (done) => done)
+      await command.report((database) => addUser(database, { email, name }))
     })
   command('list', 'list the users with the providers at which they have an account')
     .addHelpText(
@@ -42,21 +40,21 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
     )
     .example('users list')
     .action(async (_: object, command: EntrepotCommand) => {
-      const rows = await withDatabase(terminal, listUsers)
+      const rows = await withDatabase(command.terminal, listUsers)
       // Most tables fit into 80 columns without it.
       const { json = false } = command.opts<{ json?: boolean }>()
       const isShown = json || rows.some(({ isByLink }) => isByLink)
-      printRows(terminal, command, isShown ? rows : rows.map(({ isByLink: _, ...row }) => row))
+      printRows(command, isShown ? rows : rows.map(({ isByLink: _, ...row }) => row))
     })
-  addBind(command, terminal)
-  addRecover(command, terminal)
-  addRemove(command, terminal)
+  addBind(command)
+  addRecover(command)
+  addRemove(command)
 }
 
 /** Begins a command below `entrepot users`. */
 type NewCommand = (name: string, description: string) => EntrepotCommand
 
-function addBind(command: NewCommand, terminal: Terminal): void {
+function addBind(command: NewCommand): void {
   command('bind', 'bind an account at a provider to a user, whatever the address of the account')
     .argument('<email>', 'email address of the user')
     .needs('--provider <name>', 'name of the provider in entrepot.yaml')
@@ -75,18 +73,16 @@ function addBind(command: NewCommand, terminal: Terminal): void {
       const identity = { provider, issuer, subject }
       const refusal = unlisted
         ? undefined
-        : await refuseUnknownIssuer(await readConfig(terminal.env), identity)
-      const user =
-        refusal ?? (await withDatabase(terminal, (database) => bindUser(database, email, identity)))
-      printOutcome(terminal, command, user, (done) => ({
-        userId: done.userId,
-        email: done.email,
-        ...identity,
-      }))
+        : await refuseUnknownIssuer(await readConfig(command.terminal.env), identity)
+      if (refusal) return void printOutcome(command, refusal)
+      await command.report(
+        (database) => bindUser(database, email, identity),
+        (user) => ({ userId: user.userId, email: user.email, ...identity }),
+      )
     })
 }
 
-function addRecover(command: NewCommand, terminal: Terminal): void {
+function addRecover(command: NewCommand): void {
   command('recover', 'print a link with which a user creates a new passkey, once')
     .argument('<email>', 'email address of the user')
     .addHelpText(
@@ -98,17 +94,14 @@ in a way that nobody else reads: whoever opens it can sign in as this user.`,
     )
     .example('users recover ann@shop.example')
     .action(async (email: string, _: object, command: EntrepotCommand) => {
-      const config = await readConfig(terminal.env)
-      const outcome = config.signIn.passkeys
-        ? await withDatabase(terminal, (database) =>
-            createRecoveryLink(database, email, publicUrlAt(config, config.port)),
-          )
-        : NO_PASSKEYS
-      printOutcome(terminal, command, outcome, (done) => done)
+      const config = await readConfig(command.terminal.env)
+      if (!config.signIn.passkeys) return void printOutcome(command, NO_PASSKEYS)
+      const publicUrl = publicUrlAt(config, config.port)
+      await command.report((database) => createRecoveryLink(database, email, publicUrl))
     })
 }
 
-function addRemove(command: NewCommand, terminal: Terminal): void {
+function addRemove(command: NewCommand): void {
   command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
     .argument('<email>', 'email address of the user')
     .addHelpText(
@@ -120,14 +113,14 @@ sign-in.`,
     .option('--force', 'remove even the only owner of a customer', false)
     .example('users remove ann@shop.example')
     .action(async (email: string, options: { force: boolean }, command: EntrepotCommand) => {
-      const user = await withDatabase(terminal, (database) =>
-        removePerson(database, email, options),
+      await command.report(
+        (database) => removePerson(database, email, options),
+        (done) => ({
+          userId: done.userId,
+          email: done.email,
+          removed: true,
+        }),
       )
-      printOutcome(terminal, command, user, (done) => ({
-        userId: done.userId,
-        email: done.email,
-        removed: true,
-      }))
     })
 }
 

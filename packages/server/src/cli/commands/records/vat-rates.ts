@@ -15,7 +15,6 @@ import { ofCustomer } from '../../terminal/of-customer.ts'
 import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
 import { toPrintableLines } from '../../terminal/printable.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
 interface ExportOptions {
@@ -24,7 +23,7 @@ interface ExportOptions {
 }
 
 /** Adds `entrepot vat-rates`. */
-export function addVatRateCommands(program: EntrepotCommand, terminal: Terminal): void {
+export function addVatRateCommands(program: EntrepotCommand): void {
   const rates = program.command('vat-rates').description('manage the VAT rates by country')
   rates
     .command('import')
@@ -41,10 +40,7 @@ The rates decide the VAT of orders of a customer whose VAT rule is 'destination'
     .example('vat-rates import vat-rates.csv --customer 2')
     .action(async (file: string, options: { customer: string }, command: EntrepotCommand) => {
       const text = await readInput(file, command)
-      const stored = await withDatabase(terminal, (database) =>
-        importVatRates(database, options.customer, text),
-      )
-      printOutcome(terminal, command, stored, (done) => done)
+      await command.report((database) => importVatRates(database, options.customer, text))
     })
   rates
     .command('export')
@@ -62,10 +58,10 @@ The rates decide the VAT of orders of a customer whose VAT rule is 'destination'
       if (eu) found = EU_VAT_RATES.Rates
       else if (customer === undefined) command.error('error: Name --customer <id>, or --eu.')
       else
-        found = await withDatabase(terminal, (database) =>
+        found = await withDatabase(command.terminal, (database) =>
           ofCustomer(database, customer, () => listVatRates(database, customer)),
         )
-      if (isRefusal(found)) printOutcome(terminal, command, found, () => ({}))
-      else terminal.stdout.write(toPrintableLines(toVatRatesCsv(found)))
+      if (isRefusal(found)) printOutcome(command, found)
+      else command.terminal.stdout.write(toPrintableLines(toVatRatesCsv(found)))
     })
 }

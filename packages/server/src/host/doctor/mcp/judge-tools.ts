@@ -84,16 +84,12 @@ function nameProblems(tools: readonly ListedTool[], clients: Clients): readonly 
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   const nameless = names.filter((name) => !TOOL_NAME.test(name))
   const mute = named(tools, ({ description }) => !description)
+  const describe = 'Say in a description when to use the tool: models choose by it.'
+  const shorten = 'Use at most 64 letters, digits, underscores and hyphens.'
   return [
-    ...about(twice, 'These names are listed twice', (detail) =>
-      failing(clients, detail, 'Give each tool a name of its own.'),
-    ),
-    ...about(nameless, 'Models refuse these names', (detail) =>
-      failing(clients, detail, 'Use at most 64 letters, digits, underscores and hyphens.'),
-    ),
-    ...about(mute, 'These tools have no description', (detail) =>
-      warning(clients, detail, 'Say in a description when to use the tool: models choose by it.'),
-    ),
+    ...about(twice, 'These names are listed twice', clients, 'Give each tool a name of its own.'),
+    ...about(nameless, 'Models refuse these names', clients, shorten),
+    ...about(mute, 'These tools have no description', clients, describe, warning),
   ]
 }
 
@@ -104,24 +100,21 @@ function annotationProblems(tools: readonly ListedTool[], clients: Clients): rea
   const bare = named(tools, ({ annotations }) =>
     HINTS.some((hint) => typeof membersOf(annotations)[hint] !== 'boolean'),
   )
-  return about(
-    bare,
-    `ChatGPT does not show these tools, which lack one of ${HINTS.join(', ')}`,
-    (detail) => failing(strict, detail, 'Set all three annotations of each tool to true or false.'),
-  )
+  const text = `ChatGPT does not show these tools, which lack one of ${HINTS.join(', ')}`
+  return about(bare, text, strict, 'Set all three annotations of each tool to true or false.')
 }
+
+const NEEDS_OBJECT = 'Write "type": "object" at the root.'
 
 function inputProblems(tools: readonly ListedTool[], clients: Clients): readonly Problem[] {
   const shapeless = named(tools, ({ inputSchema }) => membersOf(inputSchema).type !== 'object')
+  const text = 'The input schemas of these tools are not of type object'
   const lists = named(tools, ({ inputSchema }) => hasListWithoutItems(inputSchema))
+  const ofLists = 'Lists in the input schemas of these tools have no items'
   const strictLists = clients.filter(({ needsItems }) => needsItems)
   return [
-    ...about(shapeless, 'The input schemas of these tools are not of type object', (detail) =>
-      failing(clients, detail, 'Write "type": "object" at the root.'),
-    ),
-    ...about(lists, 'Lists in the input schemas of these tools have no items', (detail) =>
-      failing(strictLists, detail, 'Write items for each schema of type array.'),
-    ),
+    ...about(shapeless, text, clients, NEEDS_OBJECT),
+    ...about(lists, ofLists, strictLists, 'Write items for each schema of type array.'),
     ...rootProblems(tools, clients),
     ...propertyProblems(tools, clients),
   ]
@@ -133,11 +126,8 @@ function rootProblems(tools: readonly ListedTool[], clients: Clients): readonly 
   const unions = named(tools, ({ inputSchema }) =>
     refused.some((keyword) => keyword in membersOf(inputSchema)),
   )
-  return about(
-    unions,
-    `The input schemas of these tools have ${refused.join(', ')} at the root`,
-    (detail) => failing(strict, detail, 'Write one object with optional properties instead.'),
-  )
+  const text = `The input schemas of these tools have ${refused.join(', ')} at the root`
+  return about(unions, text, strict, 'Write one object with optional properties instead.')
 }
 
 function propertyProblems(tools: readonly ListedTool[], clients: Clients): readonly Problem[] {
@@ -146,9 +136,9 @@ function propertyProblems(tools: readonly ListedTool[], clients: Clients): reado
   const odd = named(tools, ({ inputSchema }) =>
     propertyNamesOf(inputSchema).some((name) => pattern?.test(name) === false),
   )
-  return about(odd, 'Properties in the input schemas of these tools have refused names', (detail) =>
-    failing(strict, detail, 'Use at most 64 letters, digits, underscores, dots and hyphens.'),
-  )
+  const text = 'Properties in the input schemas of these tools have refused names'
+  const fix = 'Use at most 64 letters, digits, underscores, dots and hyphens.'
+  return about(odd, text, strict, fix)
 }
 
 function outputProblems(tools: readonly ListedTool[], clients: Clients): readonly Problem[] {
@@ -157,11 +147,9 @@ function outputProblems(tools: readonly ListedTool[], clients: Clients): readonl
     tools,
     ({ outputSchema }) => outputSchema !== undefined && membersOf(outputSchema).type !== 'object',
   )
-  return about(
-    odd,
-    'The output schemas of these tools are not of type object, so the whole list is refused',
-    (detail) => failing(strict, detail, 'Write "type": "object" at the root.'),
-  )
+  const text =
+    'The output schemas of these tools are not of type object, so the whole list is refused'
+  return about(odd, text, strict, NEEDS_OBJECT)
 }
 
 function named(tools: readonly ListedTool[], isOdd: (tool: ListedTool) => boolean) {
@@ -174,9 +162,11 @@ const SHOWN = 5
 function about(
   names: readonly string[],
   text: string,
-  make: (detail: string) => Problem,
+  clients: Clients,
+  fix: string,
+  make: typeof failing = failing,
 ): readonly Problem[] {
   if (names.length === 0) return []
   const rest = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : ''
-  return [make(`${text}: ${names.slice(0, SHOWN).join(', ')}${rest}.`)]
+  return [make(clients, `${text}: ${names.slice(0, SHOWN).join(', ')}${rest}.`, fix)]
 }
