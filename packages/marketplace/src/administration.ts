@@ -5,7 +5,6 @@ import { settingRoutes } from './accounts/settings/routes.ts'
 import { changeCustomer } from './channels/settings/change-customer.ts'
 import { channelRoutes } from './channels/settings/channel-routes.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
-import { convertInBackground } from './orders/rates/background.ts'
 import { type EcbOptions, fetchInBackground } from './orders/rates/ecb.ts'
 import { rateRoutes } from './orders/rates/routes.ts'
 import { vatRateRoutes } from './orders/vat-rates/routes.ts'
@@ -30,6 +29,5 @@ export function administrationRoutes(
   orderCountRoutes(fastify, database)
   searchRoutes(fastify, database)
   viewRoutes(fastify, database)
-  convertInBackground(fastify, database)
   if (ecb) fetchInBackground(fastify, database, jobs, ecb)
 }

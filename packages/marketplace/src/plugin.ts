@@ -68,6 +68,7 @@ import { intakeRoutes } from './orders/intake/routes.ts'
 import { orderJobRoutes } from './orders/jobs/routes.ts'
 import { ORDER_JOBS } from './orders/jobs/store.ts'
 import { orderRoutes } from './orders/list/routes.ts'
+import { convertInBackground } from './orders/rates/background.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { removeOldDepartures } from './orders/stock/mark-store.ts'
 import { removeOldMovements } from './orders/stock/movement-store.ts'
@@ -209,7 +210,6 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
           await removeOldJobs(database, tables, limit),
     ),
   ]
-  cleanUp(scope, kinds.map(calm))
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
   jobs.schedule('events', '11 * * * *', async (signal) => {
@@ -219,6 +219,8 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     )
   })
   if (background !== false) {
+    cleanUp(scope, kinds.map(calm))
+    convertInBackground(scope, database)
     settleMarksInBackground(scope, database)
     givePendingNoticesInBackground(scope, database)
   }

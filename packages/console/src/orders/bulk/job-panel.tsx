@@ -93,12 +93,16 @@ export function JobPanel({
             type="submit"
             loading={start.isPending}
             disabled={isBlocked}
-            data-autofocus
-            {...(isDangerous && { color: 'red' })}
+            // As in `ActionForm`: Enter cancels nothing by chance.
+            {...(isDangerous ? { color: 'red.8' } : { 'data-autofocus': true })}
           >
             {onceLabel(start, `${verb} ${formatNumber(countOf(target))}`)}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={onClose}
+            {...(isDangerous && { 'data-autofocus': true })}
+          >
             {isDangerous ? 'Keep' : 'Not now'}
           </Button>
         </Group>

@@ -1,6 +1,7 @@
 /** All SQL of the history of prices. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { type Actor, type StoredActor, toStoredActor } from '../../../kit/principals/actor.ts'
+import { removalOf } from '../../../kit/sql/old-rows-store.ts'
 import type { PriceChange } from './change.ts'
 
 /** How a price was changed. */
@@ -63,15 +64,5 @@ export async function findPriceChanges(
   )
 }
 
-/** Removes changes that are older than is kept. Returns their number. */
-export async function removeOldPriceChanges(
-  connection: Connection,
-  limit: number,
-): Promise<number> {
-  return await execute(
-    connection,
-    sql`
-    delete from marketplace.price_changes where ctid = any(array(
-      select ctid from marketplace.price_changes where occurred_at < now() - interval '90 days' order by occurred_at limit ${limit}))`,
-  )
-}
+/** Removes changes that are older than is kept. */
+export const removeOldPriceChanges = removalOf('price_changes', 'occurred_at', '90 days')
