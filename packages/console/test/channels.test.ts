@@ -123,7 +123,7 @@ describe('the state of a channel in a word', () => {
 test('the pages of channels have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/channels', { colorScheme: 'dark' })
   const pages = [
-    ['channels', '/channels', 'Oldest waits since'],
+    ['channels', '/channels', 'Oldest change'],
     ['channel', '/channels/1', 'Orders today'],
     ['channel-change', '/channels/1?panel=change', 'Families of products'],
   ] as const

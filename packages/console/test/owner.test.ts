@@ -503,7 +503,7 @@ describe('an owner', () => {
     const rate = page.getByRole('dialog', { name: 'Set a rate' })
     await rate.getByLabel('Currency').fill('usd')
     await rate.getByLabel('EUR for one USD').fill('0,92')
-    await rate.getByRole('button', { name: 'Store the rate' }).click()
+    await rate.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: '0.92' }).waitFor()
     const day = new Date().toISOString().slice(0, 10)
     await choose(page, `USD ${day}`, 'Remove')
@@ -521,7 +521,7 @@ describe('an owner', () => {
   test('is not disturbed by a stranger, who sees that they belong to no customer', async () => {
     await using opened = await hub.open('/', { person: 'Chidi Okafor' })
     const { page } = opened
-    await page.getByRole('heading', { name: 'You do not belong to this customer' }).waitFor()
+    await page.getByRole('heading', { name: 'You do not belong to this business' }).waitFor()
     expect(await page.getByText('Sample merchant').count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])
   })

@@ -301,7 +301,7 @@ describe('a person who works on products', () => {
     await using opened = await hub.open('/products/MUG-RED')
     const { page, browserErrors } = opened
     const listing = page.getByRole('article', { name: 'Web shop' })
-    const alert = listing.getByRole('alert', { name: "The channel's answer was rejected" })
+    const alert = listing.getByRole('alert', { name: "Rejected by the channel" })
     await alert.getByText(Detail).waitFor()
     await alert.getByText('REPORTED_BY_CHANNEL').waitFor()
     await takeScreenshot(page, 'product-rejected')

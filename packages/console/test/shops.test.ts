@@ -178,7 +178,7 @@ test('a failure of the shop is shown in words while the page is open, on the lis
   await row.getByText('Make a new secret key under Settings').waitFor()
   await takeScreenshot(page, 'shops-failing')
   await opened.go('/')
-  const tile = page.getByRole('link', { name: /Shops that fail or are offline/ })
+  const tile = page.getByRole('link', { name: /Failing or offline shops/ })
   await tile.getByText('1', { exact: true }).waitFor()
   await tile.click()
   await row.getByRole('link', { name: 'Failing shop', exact: true }).click()

@@ -53,7 +53,7 @@ test('from the overview a person finds what is short, and cancels the units that
   await page.waitForURL('**/products/MUG-RED*')
 
   await go('/')
-  const card = page.getByRole('link', { name: 'Orders with too little stock' })
+  const card = page.getByRole('link', { name: 'Oversold orders' })
   expect(await card.textContent()).toMatch(/^1/)
   await card.click()
   const row = page.getByRole('row').filter({ hasText: 'MUG-RED' })
@@ -81,12 +81,12 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   const id = await sendOrder(hub, 'KEPT', { 'TEE-M': 2 })
   await using opened = await hub.open('/settings?tab=stock')
   const { page, browserErrors, go } = opened
-  await page.getByLabel('Hold units back for at most').fill('2')
+  await page.getByLabel('Hold back units for up to').fill('2')
   await page.getByRole('combobox', { name: 'Unit of the time' }).click()
   await page.getByRole('option', { name: 'days' }).click()
   await takeScreenshot(page, 'settings-lag')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The settings are changed.').first().waitFor()
+  await page.getByText('Settings saved.').first().waitFor()
   await page.getByRole('radio', { name: 'The hub' }).check()
   await page.getByLabel('Put accepted returns back into stock').check()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -162,7 +162,7 @@ test('the pages of the stock have no barriers in both themes, and fit a phone', 
   await sendOrder(hub, 'NARROW', { 'MUG-BLUE': 9 })
   await using opened = await hub.open('/settings?tab=stock')
   const pages = [
-    ['settings-stock', '/settings?tab=stock', 'Who keeps your stock?'],
+    ['settings-stock', '/settings?tab=stock', 'Who tracks your stock?'],
     ['product-stock', '/products/MUG-BLUE', 'can be sold'],
     ['stock', '/stock', '8 of 9 are short'],
     ['orders-short', '/orders?short=true&columns=order,status,short', 'Units short'],

@@ -38,7 +38,7 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
   const reasons = await attention.locator('[data-tone=urgent], [data-tone=open]').count()
   expect(await bell.getAttribute('aria-label')).toBe(`Needs attention: ${reasons}`)
   for (const [label, tabName, isAttention = true] of [
-    ['Orders that are late', undefined],
+    ['Late orders', undefined],
     ['Orders to correct', 'To correct'],
     ['Orders to acknowledge', 'New'],
     ['Returns to decide', undefined],
@@ -126,7 +126,7 @@ test('the attention menu leads to what needs attention from every page, and the 
   await using opened = await hub.open('/settings')
   const { page } = opened
   await page.getByRole('button', { name: 'Needs attention: ' }).click()
-  await page.getByRole('menuitem', { name: 'Orders that are late' }).click()
+  await page.getByRole('menuitem', { name: 'Late orders' }).click()
   await page.waitForURL('**/console/orders?*late=true*')
   await page
     .getByText(/^\d+ \w+ late$/)

@@ -59,8 +59,8 @@ export function waitingColumns(open: OpenAgent | undefined): readonly Column<Hea
   return [
     name,
     access,
-    column('by', 'Asked for by', ({ AskedBy }) => AskedBy.Label),
-    column('since', 'Since', ({ CreatedAt }) => <Moment at={CreatedAt} />),
+    column('by', 'Requested by', ({ AskedBy }) => AskedBy.Label),
+    column('since', 'Requested', ({ CreatedAt }) => <Moment at={CreatedAt} />),
     ...(open ? [decision] : []),
   ]
 }

@@ -9,7 +9,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
     ['State', channel.IsActive ? 'Active' : 'Inactive: its keys are refused'],
     ['Families of products', channel.Mode === 'flat' ? 'Flat' : 'Grouped'],
     ['A shipment may contain a part of a line', channel.CanShipPartialOrderLines ? 'Yes' : 'No'],
-    ['Products contain price and stock', channel.OffersInData ? 'Yes' : 'No'],
+    ['Price and stock in products', channel.OffersInData ? 'Yes' : 'No'],
     ...selectionRows(channel),
   ]
   return (

@@ -48,8 +48,8 @@ export function SettingsForm({
         onChange={({ currentTarget }) => set({ CanShipPartialOrderLines: currentTarget.checked })}
       />
       <Switch
-        label="Products contain their price and stock, too"
-        description="Prices and stocks also come on their own, which is faster."
+        label="Include price and stock in products"
+        description="Prices and stock are also sent separately, which is faster."
         checked={fields.OffersInData}
         onChange={({ currentTarget }) => set({ OffersInData: currentTarget.checked })}
       />

@@ -68,7 +68,7 @@ function daysOf({ FirstDay, LastDay }: Sales): readonly string[] {
   return Array.from({ length: count }, (_, index) => addDays(FirstDay, index))
 }
 
-/** How much a value has changed, in whole percent, such as `+12 %`. Undefined if there was nothing before. */
+/** How much a value has changed, in whole percent, such as `+12%`. Undefined if there was nothing before. */
 export function changeOf(now: number | null, before: number | null): string | undefined {
   if (now === null || before === null || before === 0) return undefined
   return signedPercent(Math.round(((now - before) / before) * 100))

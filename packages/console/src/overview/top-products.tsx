@@ -23,7 +23,7 @@ export function TopProducts({
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Product</Table.Th>
-              {['Units', 'Revenue of goods', 'Margin without VAT'].map((head) => (
+              {['Units', 'Revenue incl. VAT', 'Margin excl. VAT'].map((head) => (
                 <Table.Th key={head} scope="col" ta="right">
                   {head}
                 </Table.Th>

@@ -30,7 +30,7 @@ const columns: readonly Column<Shortfall>[] = [
   column('reserved', { header: 'Reserved', isNumber: true }, ({ StockReserved }) =>
     formatNumber(StockReserved),
   ),
-  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
+  column('since', 'Started', ({ Since }) => <Moment at={Since} />),
   column('orders', { header: 'Orders that wait', isWide: true }, (row) => (
     <WaitingOrders shortfall={row} />
   )),
@@ -70,7 +70,7 @@ export function StockPage() {
             Products appear here when more of their units are ordered than there are, if somebody
             keeps the stock.{' '}
             <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
-              Who keeps the stock
+              Who tracks the stock
             </PageLink>
           </EmptyState>
         }

@@ -326,7 +326,7 @@ test('the overrides of a product are only read by people who may not change them
   expect(overrideLabel(hidden, false, true)).toBe('Show again')
   expect(overrideLabel(hidden, true, true)).toBe('Hide or show variants')
   expect([offered, hidden].map((one) => overrideLabel(one, false, false))).toEqual([
-    'What is set',
-    'What is set',
+    'View settings',
+    'View settings',
   ])
 })

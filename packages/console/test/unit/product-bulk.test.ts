@@ -1,4 +1,4 @@
-/** Changes of many prices and stocks: what becomes of each, what is sent, and what takes it back. */
+/** Changes of many prices and stock: what becomes of each, what is sent, and what takes it back. */
 import { describe, expect, test } from 'vitest'
 import {
   type BulkChange,

@@ -13,8 +13,7 @@ import {
   RETURN_REASONS,
   reasonLabel,
 } from '../../src/components/values/reasons.ts'
-import {
-  formatAge,
+import { formatAge,
   formatDayAndTime,
   formatExactly,
   formatLateness,

@@ -48,7 +48,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
 function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
   const [color, label] = STATES[agent.Status]
   return [
-    ['Acts for', 'The customer, without a person'],
+    ['Acts for', 'Your business, without a person'],
     ['May', <ScopeWords key="may" scopes={agent.Scopes} />],
     [
       'State',
@@ -56,7 +56,7 @@ function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
         {label}
       </Dot>,
     ],
-    ['Asked for by', agent.AskedBy.Label],
+    ['Requested by', agent.AskedBy.Label],
     ['Last token', <Moment key="used" at={agent.UsedAt} />],
     ['Client', <Reference key="client" value={agent.ClientId} />],
   ]

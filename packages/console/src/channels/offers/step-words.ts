@@ -1,5 +1,6 @@
 /** The steps of the computation of an offer, in words. Pure. */
 import type { Schemas } from '@entrepot/client'
+import { formatPercent } from '../../components/values/language.ts'
 
 type Step = Schemas['OfferStep']
 
@@ -18,10 +19,10 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Override: () => 'Set by hand for this product',
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
-  Percent: ({ Percent, Of }) =>
-    Of === 'Stock' ? `${Percent}\u00A0% of it` : `${signed(Percent)}\u00A0%`,
+  Percent: ({ Percent = 0, Of }) =>
+    Of === 'Stock' ? `${formatPercent(Percent)} of it` : `${Percent < 0 ? '' : '+'}${formatPercent(Percent)}`,
   Amount: ({ Change }) => signed(Change),
-  Commission: ({ Percent }) => `Commission of ${Percent}\u00A0%`,
+  Commission: ({ Percent = 0 }) => `Commission of ${formatPercent(Percent)}`,
   Vat: ({ From, To, Country }) =>
     `VAT ${To}\u00A0% instead of ${From}\u00A0%${Country === undefined ? '' : ` (${Country})`}`,
   Round: ({ Ending, To, Direction }) => {

@@ -74,7 +74,7 @@ function Editor({
       const saved = await session.client.replaceOfferRules({ id: channelId, body })
       queries.setQueryData(rulesQuery(session, channelId).queryKey, saved)
     },
-    done: 'The rules are saved. The channel is offered the new prices and stocks with its next polls.',
+    done: 'Rules saved. The channel gets the new prices and stock with its next polls.',
     onClose: () => {
       setEdited(undefined)
       setTried(false)

@@ -72,8 +72,8 @@ export function PricesTab({ form, onChange }: Props) {
       />
       <Card withBorder padding="sm">
         <OptionalNumber
-          label="A price that moves by more than this waits for your review"
-          description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."
+          label="Review price changes above"
+          description="Until then, the channel keeps its current price. 0 turns the check off; the default is 40%."
           placeholder="40"
           unit="%"
           path="/GuardPercent"

@@ -37,7 +37,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
         ))}
       {data && (
         <Items
-          title="Prices and stocks"
+          title="Prices and stock"
           items={data.Offers.map(({ MerchantProductReference, Price, Currency, Stock }) => [
             MerchantProductReference,
             <span key={MerchantProductReference}>

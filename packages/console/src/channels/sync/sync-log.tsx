@@ -15,9 +15,9 @@ type Entry = Output<'listSyncLog'>[number]
 
 const KINDS: Readonly<Record<Entry['Kind'], string>> = {
   POLL_DATA: 'Polled products',
-  POLL_OFFERS: 'Polled prices and stocks',
+  POLL_OFFERS: 'Polled prices and stock',
   ACKNOWLEDGE_DATA: 'Acknowledged products',
-  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stocks',
+  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stock',
 }
 
 export function SyncLog({ channelId }: { readonly channelId: number }) {

@@ -47,9 +47,9 @@ export function formatRate(value: number): string {
   return numberFormat({ maximumFractionDigits: 12 }).format(value)
 }
 
-/** A percentage, whose sign stays in the line of its number. @example formatPercent(9900) // '9,900 %' */
+/** A percentage as the chosen language writes it. @example formatPercent(9900) // '9,900%' */
 export function formatPercent(value: number): string {
-  return `${formatNumber(value)}\u00A0%`
+  return numberFormat({ style: 'unit', unit: 'percent' }).format(value)
 }
 
 /**
@@ -96,7 +96,7 @@ const OFFERED = [
 /** The languages to choose from, each by its name. */
 export function languages(): readonly { readonly value: string; readonly label: string }[] {
   return [
-    { value: '', label: `As the browser (${nameOf(navigator.language)})` },
+    { value: '', label: `Browser default (${nameOf(navigator.language)})` },
     ...OFFERED.map((value) => ({ value, label: nameOf(value) })),
   ]
 }

@@ -62,7 +62,7 @@ export function CreateKey({
         <Select
           label="For"
           data={[
-            { value: '', label: 'The merchant' },
+            { value: '', label: 'Your business' },
             ...channels.map(({ Id, Name }) => ({ value: String(Id), label: `Channel ${Name}` })),
           ]}
           allowDeselect={false}

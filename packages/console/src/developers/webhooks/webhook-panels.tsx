@@ -129,7 +129,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
       <TextInput
         type="datetime-local"
         label="Events since"
-        description={`In the time zone of the customer, ${timeZone}.`}
+        description={`Time zone: ${timeZone}.`}
         required
         data-autofocus
         value={since}

@@ -29,7 +29,7 @@ export function explainStock(
 ): string {
   const way = stockWayOf(customer)
   const stock = formatNumber(Stock ?? 0)
-  if (way === 'nobody') return `Nobody keeps the stock, so channels are offered ${stock} as it is.`
+  if (way === 'nobody') return `Stock is not tracked, so channels get ${stock} as it is.`
   const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
   const missing = StockReserved - (Stock ?? 0)
   const short = missing > 0 ? `, and ${formatNumber(missing)} are missing` : ''

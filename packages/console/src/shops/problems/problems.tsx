@@ -8,6 +8,7 @@ import { actionsHeader } from '../../components/list/row-menu.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
+import { formatDuration } from '../../components/values/time/relative-time.ts'
 import { ProblemWords } from '../../connected-records/problem-words.tsx'
 import type { ConnectionProblem } from '../../connected-records/queries.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -86,7 +87,7 @@ function columnsOf(connectionId: number, mayWrite: boolean): readonly Column<Con
       <>
         <ProblemRecord problem={row} />
         <Text size="xs" c="dimmed">
-          Since <Moment at={row.Since} />
+          For <Moment at={row.Since} format={formatDuration} />
         </Text>
       </>
     )),

@@ -53,8 +53,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
         </Text>
         <Call what="commands" text={startCommands(location.origin, create.data.Key)} />
         <Text size="sm" mt="xs">
-          A connector can have several keys, separated by commas: one of the merchant for its shops,
-          and one of each channel.
+          A connector can have several keys, separated by commas: one for your business and one for each channel.
         </Text>
       </SecretOnce>
     )
@@ -88,4 +87,4 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
 }
 
 const whomOf = (channel: KeyOwner['channel']) =>
-  channel ? `the channel ${channel.name}` : 'the merchant'
+  channel ? `the channel ${channel.name}` : 'your business'
