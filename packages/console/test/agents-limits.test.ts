@@ -44,10 +44,10 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   const most = panel.getByLabel('Calls that write: at most')
   await most.fill('1.5')
   await panel.getByText('Type no decimals').waitFor()
-  expect(await panel.getByRole('button', { name: 'Save the limits' }).isDisabled()).toBe(true)
+  expect(await panel.getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true)
   await most.fill('1')
   expect(await findViolationsNow(page, 'agent-limits')).toEqual([])
-  await panel.getByRole('button', { name: 'Save the limits' }).click()
+  await panel.getByRole('button', { name: 'Save limits' }).click()
   await today.getByText('1 of 1: used up').waitFor()
   await expect
     .poll(async () =>
@@ -151,20 +151,20 @@ test('a rule is a sentence, is saved, and is not lost by leaving; the rules of t
   expect(await findViolationsNow(page, 'rules-changed')).toEqual([])
   await page.getByRole('link', { name: 'Approvals' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Save the rules' }).click()
-  await page.getByText('Rules of your own, saved by ann@example.com').waitFor()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByText('Your own rules, saved by ann@example.com').waitFor()
   const read = async () => (await hub.manage('GET', '/agent-rules')) as { Rules: unknown[] }
   expect((await read()).Rules.at(-1)).toEqual({
     ...{ Kind: 'ship', Needs: 'MEMBER', Agents: 'HEADLESS' },
     Above: { Amount: null, Units: 500, Count: null },
   })
   await page.getByRole('button', { name: 'Use the rules of the hub' }).click()
-  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await expect.poll(async () => (await read()).Rules.length).toBe(7)
 
   const limits = page.getByRole('region', { name: 'Limits of a day' })
   await limits.getByLabel('Prices changed', { exact: true }).selectOption('Unlimited')
-  await limits.getByRole('button', { name: 'Save the limits' }).click()
+  await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect
     .poll(async () => await hub.manage('GET', '/agent-caps'))
     .toMatchObject({ Caps: { PriceChanges: null }, Own: ['PriceChanges'] })

@@ -45,7 +45,7 @@ describe('a person who manages channels', () => {
 
     // Each figure leads to exactly the products that it counts.
     await page.getByRole('row', { name: 'To be created' }).getByRole('link', { name: '3' }).click()
-    await page.getByText('3 rows').waitFor()
+    await page.getByText('3 products', { exact: true }).waitFor()
     const kind = page.getByRole('combobox', { name: 'What is pending' })
     await expect.poll(async () => await kind.inputValue()).toBe('To be created')
     await kind.click()
@@ -81,7 +81,7 @@ describe('a person who manages channels', () => {
 
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await panel.getByRole('button', { name: 'Deactivate' }).click()
-    await page.getByText('Inactive: its keys are refused').waitFor()
+    await page.getByText('Inactive, keys are refused').waitFor()
     expect(await channelNamed('Kiosk 2')).toMatchObject({ Mode: 'grouped', IsActive: false })
     await page.getByRole('button', { name: 'Activate' }).click()
     await panel.getByRole('button', { name: 'Activate' }).click()
@@ -125,7 +125,7 @@ test('the pages of channels have no barriers in both themes, and fit each width'
   const pages = [
     ['channels', '/channels', 'Oldest change'],
     ['channel', '/channels/1', 'Orders today'],
-    ['channel-change', '/channels/1?panel=change', 'Families of products'],
+    ['channel-change', '/channels/1?panel=change', 'Variants'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])

@@ -209,7 +209,7 @@ test('a part of what was paid is refunded without a return, with its reason', as
   await refund.getByText('€19.90 of the order').waitFor()
   await refund.getByLabel('Refund in EUR').fill('2,50')
   expect(await refund.getByRole('button', { name: 'Refund €2.50' }).isDisabled()).toBe(true)
-  await refund.getByLabel('Why, in words').fill('Scratched')
+  await refund.getByLabel('Reason').fill('Scratched')
   expect(await findBarriers(page)).toEqual([])
   await refund.getByRole('button', { name: 'Refund €2.50' }).click()
   await refund.waitFor({ state: 'hidden' })

@@ -287,10 +287,10 @@ describe('an owner', () => {
     const { page, browserErrors } = opened
     await page.getByRole('link', { name: 'Provisioning' }).click()
     await page.getByText('The directory has not called the hub yet.').waitFor()
-    await page.getByRole('button', { name: 'Make a secret' }).click()
-    const make = page.getByRole('dialog', { name: 'Make a secret' })
+    await page.getByRole('button', { name: 'Create a secret' }).click()
+    const make = page.getByRole('dialog', { name: 'Create a secret' })
     await make.getByLabel('Name').fill('Entra')
-    await make.getByRole('button', { name: 'Make the secret' }).click()
+    await make.getByRole('button', { name: 'Create the secret' }).click()
     const secret = (await make.getByLabel('The secret', { exact: true }).textContent()) ?? ''
     await takeScreenshot(page, 'provisioning-secret')
     expect(await findBarriers(page)).toEqual([])
@@ -580,7 +580,7 @@ test('a list without orders shows the call that sends one, which works, and name
   const empty: readonly CheckedPage[] = [['no-orders', '/orders', 'No orders yet']]
   expect(await findViolations(opened, empty)).toEqual([])
   await page.getByText('the key "Sample Web shop"').waitFor()
-  const another = page.getByRole('link', { name: 'Make another key' })
+  const another = page.getByRole('link', { name: 'Create another key' })
   expect(await another.getAttribute('href')).toContain('channelId=1')
   const call = await page.locator('pre').filter({ hasText: '/v2/orders' }).textContent()
   const env = { ...process.env, CHANNEL_KEY: hub.channels[0]?.key }

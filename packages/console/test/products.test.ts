@@ -301,7 +301,7 @@ describe('a person who works on products', () => {
     await using opened = await hub.open('/products/MUG-RED')
     const { page, browserErrors } = opened
     const listing = page.getByRole('article', { name: 'Web shop' })
-    const alert = listing.getByRole('alert', { name: "Rejected by the channel" })
+    const alert = listing.getByRole('alert', { name: 'Rejected by the channel' })
     await alert.getByText(Detail).waitFor()
     await alert.getByText('REPORTED_BY_CHANNEL').waitFor()
     await takeScreenshot(page, 'product-rejected')
@@ -485,7 +485,7 @@ test('a list with columns of its own is imported by keyboard at 320 px, and the 
   await choose()
   expect(await columnIs('SKU').inputValue()).toBe('Reference (SKU)')
   expect(await columnIs('Titel').inputValue()).toBe('Name')
-  expect(await columnIs('Prijs').inputValue()).toBe('Price, VAT included')
+  expect(await columnIs('Prijs').inputValue()).toBe('Price incl. VAT')
   expect(await columnIs('BTW').inputValue()).toBe('VAT in percent')
   await panel.getByText('12,50 · 1.249,00').waitFor()
   await page.keyboard.press('Tab')

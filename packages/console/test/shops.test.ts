@@ -171,11 +171,11 @@ test('a failure of the shop is shown in words while the page is open, on the lis
   await connector.serve(id, {
     Failure: {
       Message: 'The shop refused the key.',
-      Remedy: 'Make a new secret key under Settings, and give it to the connector.',
+      Remedy: 'Create a new secret key under Settings, and give it to the connector.',
     },
   })
   await row.getByText('The shop refused the key.').waitFor()
-  await row.getByText('Make a new secret key under Settings').waitFor()
+  await row.getByText('Create a new secret key under Settings').waitFor()
   await takeScreenshot(page, 'shops-failing')
   await opened.go('/')
   const tile = page.getByRole('link', { name: /Failing or offline shops/ })
@@ -264,7 +264,7 @@ test('a problem is shown at its record with the words of the shop, and is gone o
   expect(await findViolationsNow(page, 'shop-problems')).toEqual([])
   await page.getByRole('combobox', { name: 'Kind of record' }).click()
   await page.getByRole('option', { name: 'Orders' }).click()
-  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByText('1 problem', { exact: true }).waitFor()
 
   // The record itself says it, and leads back.
   await list.getByRole('link', { name: `Order ${order}` }).click()

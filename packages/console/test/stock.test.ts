@@ -64,7 +64,7 @@ test('from the overview a person finds what is short, and cancels the units that
   const panel = page.getByRole('dialog', { name: 'Cancel units: SECOND' })
   const units = panel.getByLabel('Units of MUG-RED')
   expect(await units.inputValue()).toBe('0')
-  await panel.getByRole('button', { name: 'Those that are short' }).click()
+  await panel.getByRole('button', { name: 'Missing units' }).click()
   expect(await units.inputValue()).toBe('10')
   expect(await findViolationsNow(page, 'stock-cancel')).toEqual([])
   await panel.getByRole('combobox', { name: 'Reason' }).click()
@@ -72,7 +72,7 @@ test('from the overview a person finds what is short, and cancels the units that
   await panel.getByRole('button', { name: 'Cancel 10 units' }).click()
   await panel.waitFor({ state: 'hidden' })
   // The hub tells of the end within a second.
-  await page.getByRole('heading', { name: 'There is enough' }).waitFor()
+  await page.getByRole('heading', { name: 'No oversold products' }).waitFor()
   expect(await read('MUG-RED')).toMatchObject({ StockReserved: 20, StockAvailable: 0 })
   expect(browserErrors).toEqual([])
 })

@@ -86,7 +86,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   await page.waitForURL(/days=90/)
   await sales
     .getByText('against the 90 days before')
-    .or(sales.getByText('None before'))
+    .or(sales.getByText('No earlier sales to compare'))
     .first()
     .waitFor()
   const orders = sales.getByRole('article', { name: 'Orders', exact: true }).getByRole('link')
@@ -104,7 +104,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   // Readable days, in the table and on the axis.
   await sales.getByText('As a table').first().click()
   expect(await sales.getByText(/\d{4}-\d{2}-\d{2}/).count()).toBe(0)
-  const returned = sales.getByRole('article', { name: 'Units returned' })
+  const returned = sales.getByRole('article', { name: 'Units of returns' })
   const units = Number(await returned.getByRole('link').textContent())
   expect(units).toBeGreaterThan(0)
   await returned.getByRole('link').click()
@@ -201,7 +201,7 @@ test('the pick list of selected orders has the units of each product', async () 
   await sendOrder(hub, 'PICK-2', { 'MUG-RED': 3 })
   await using opened = await hub.open('/orders?q=PICK-1%20PICK-2')
   const { page } = opened
-  await page.getByText('2 rows').waitFor()
+  await page.getByText('2 orders', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('link', { name: 'Pick list' }).click()
   const mugs = page.getByRole('row').filter({ hasText: 'MUG-RED' })

@@ -29,6 +29,7 @@ export function HeadlessAgents({
           </Title>
           <DataTable
             label="Agents that wait for an approval"
+            noun="agent"
             list={part(waiting)}
             columns={waitingColumns(mayWrite ? open : undefined)}
             idOf={({ Id }) => String(Id)}
@@ -58,6 +59,7 @@ export function HeadlessAgents({
         </Group>
         <DataTable
           label="Agents without a person"
+          noun="agent"
           list={part(decided)}
           columns={headlessColumns(mayWrite ? open : undefined)}
           idOf={({ Id }) => String(Id)}

@@ -53,6 +53,7 @@ export function AgentsPage() {
             </Text>
             <DataTable
               label="Agents for people"
+              noun="agent"
               list={list}
               columns={agentColumns}
               idOf={({ Id }) => Id}

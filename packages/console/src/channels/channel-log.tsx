@@ -14,9 +14,7 @@ export function ChannelLog({ channelId }: { readonly channelId: number }) {
   return (
     <Section title="Changes">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Text size="sm">No changes in the last 90 days</Text>
-      )}
+      {data?.length === 0 && <Text size="sm">No changes in the last 90 days</Text>}
       {data && data.length > 0 && (
         <Spoiler maxHeight={320} showLabel="Show all" hideLabel="Show less">
           <Stack gap="sm" role="list" aria-label="Changes of the channel">

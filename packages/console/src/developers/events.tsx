@@ -120,6 +120,7 @@ export function Events() {
       />
       <DataTable
         label="Events"
+        noun="event"
         list={list}
         columns={columns}
         idOf={({ Id }) => Id}

@@ -92,7 +92,8 @@ function Today({
 function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
-      Revenue includes VAT and shipping. Cancelled, refunded and unsellable items are left out. Orders count on the day they were received. Updated{' '} <Moment at={At} />.
+      Revenue includes VAT and shipping. Cancelled, refunded and unsellable items are left out.
+      Orders count on the day they were received. Updated <Moment at={At} />.
       {!IsComplete && ' Only the newest orders are counted, because there are too many.'}
     </Text>
   )

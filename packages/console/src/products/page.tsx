@@ -54,6 +54,7 @@ export function ProductsPage() {
       {families.rows.length > 0 && <SelectionBar search={search} {...selection} />}
       <DataTable
         label="Products"
+        noun="product"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
@@ -135,7 +136,7 @@ function ProductActions({
         leftSection={<IconAlertTriangle size={16} aria-hidden />}
         to="/stock"
       >
-        Too little stock
+        Oversold
       </PageButton>
       <Button
         variant="default"

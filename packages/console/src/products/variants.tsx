@@ -54,6 +54,7 @@ export function Variants({
     <Section title="Variants">
       <DataTable
         label="Variants"
+        noun="variant"
         list={{ ...list, data: rows && { rows, next: undefined } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}

@@ -79,6 +79,7 @@ export function ReturnsPage() {
       </SidePanel>
       <DataTable
         label="Returns"
+        noun="return"
         list={list}
         columns={columns}
         idOf={({ MerchantReturnReference }) => MerchantReturnReference}

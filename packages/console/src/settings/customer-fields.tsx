@@ -65,7 +65,8 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         <Stack gap="xs" mt="xs">
           <Radio
             value="flag"
-            label="Hold them for correction" description="The order is stored and waits until somebody corrects it."
+            label="Hold them for correction"
+            description="The order is stored and waits until somebody corrects it."
             disabled={isReadOnly}
           />
           <Radio

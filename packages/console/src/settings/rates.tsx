@@ -66,6 +66,7 @@ export function Rates() {
         </Group>
         <DataTable
           label="Exchange rates"
+          noun="rate"
           list={list}
           columns={
             mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns

@@ -88,7 +88,8 @@ export function RemoveRate({
       onClose={onClose}
     >
       <Text size="sm">
-        Orders that were converted with it keep their amounts. Later orders use the previous rate, or wait for one.
+        Orders that were converted with it keep their amounts. Later orders use the previous rate,
+        or wait for one.
       </Text>
     </ActionForm>
   )

@@ -110,7 +110,8 @@ function LagField({
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        After units are {leaving}, the hub waits this long for a count without them. Use the longest time your system needs, up to 7 days.
+        After units are {leaving}, the hub waits this long for a count without them. Use the longest
+        time your system needs, up to 7 days.
       </Text>
     </Stack>
   )

@@ -68,7 +68,8 @@ function NotMember() {
         You do not belong to this business
       </Title>
       <Text>
-        Ask one of its owners for an invitation and open the link in it, or sign in with another account.
+        Ask one of its owners for an invitation and open the link in it, or sign in with another
+        account.
       </Text>
       <Button component="a" href="/console/" variant="default">
         My businesses

@@ -49,6 +49,7 @@ export function ShopsPage() {
       <LoadingGroup of={[list, connectors]}>
         <DataTable
           label="Shops"
+          noun="shop"
           list={list}
           columns={columns}
           idOf={({ Id }) => String(Id)}

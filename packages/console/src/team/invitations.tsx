@@ -43,7 +43,7 @@ export function Invitations({
         Status === 'ACCEPTED' || open === undefined
           ? []
           : [
-              { label: 'Make a new link', onClick: () => open('invite', Id) },
+              { label: 'Create a new link', onClick: () => open('invite', Id) },
               { label: 'Revoke', isDangerous: true, onClick: () => open('revoke', Id) },
             ]
       }
@@ -56,6 +56,7 @@ export function Invitations({
       </Title>
       <DataTable
         label="Invitations"
+        noun="invitation"
         list={list}
         columns={open ? [...columns, actions] : columns}
         idOf={({ Id }) => String(Id)}

@@ -36,7 +36,7 @@ export function Invite({
   return (
     <ActionForm
       action={invite}
-      submit={again ? 'Make a new link' : 'Invite'}
+      submit={again ? 'Create a new link' : 'Invite'}
       isBlocked={email.trim() === ''}
       onClose={onClose}
     >

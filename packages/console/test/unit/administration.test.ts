@@ -178,8 +178,9 @@ describe('VAT rates', () => {
   })
 
   test('of a line say what decided', () => {
-    expect(vatText(0, 'outside-area')).toBe('0\u00A0% VAT, outside the VAT area')
-    expect(vatText(19, null)).toBe('19\u00A0% VAT')
+    expect(vatText(0, 'outside-area')).toBe('0% VAT (outside the VAT area)')
+    expect(vatText(19, 'destination')).toBe('19% VAT')
+    expect(vatText(19, null)).toBe('19% VAT')
     expect(vatText(null, null)).toBeUndefined()
   })
 })

@@ -253,17 +253,17 @@ test('a preview says in words how many products change, and by how much', () => 
   const Problems = [{ Code: 'NO_MSRP' as const, Count: 1, MerchantProductReferences: ['A'] }]
   const preview = { ...NOTHING, PriceChanged: 12, NoLongerOffered: 3, PriceChangePercent, Problems }
   expect(previewWords(preview)).toEqual([
-    '12 products change their price (smallest -2\u00A0%, median +4\u00A0%, largest +12\u00A0%)',
+    '12 products change their price (smallest -2%, median +4%, largest +12%)',
     '3 products are no longer offered',
     '1 product has a problem',
   ])
   const same = { Lowest: 5, Median: 5, Highest: 5 }
   const one = { ...NOTHING, PriceChanged: 1, ToReview: 1, PriceChangePercent: same }
   expect(previewWords(one)).toEqual([
-    '1 product changes its price (+5\u00A0%)',
+    '1 product changes its price (+5%)',
     '1 product would wait for your review, because its price moves too far',
   ])
-  expect(signedPercent(0.04)).toBe('0\u00A0%')
+  expect(signedPercent(0.04)).toBe('0%')
 })
 
 test('an override is complete when it changes something, and sends only what was typed', () => {

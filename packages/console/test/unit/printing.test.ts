@@ -12,7 +12,7 @@ import {
   sayNothingToPack,
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
-import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
+import { automaticLanguage, slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import {
   openSlip,
   openSlips,
@@ -194,6 +194,15 @@ describe('a packing slip', () => {
     [['de'], null, 'de'],
   ])('of a merchant that writes in %j to %s is in %s', (languages, country, expected) => {
     expect(slipLanguage(languages, country)).toBe(expected)
+  })
+
+  test.each([
+    [null, 'Automatic (English)'],
+    [['fi'], 'Automatic (English)'],
+    [['nl'], 'Automatic (Dutch)'],
+    [['nl', 'de'], 'Automatic (by country)'],
+  ])('of a merchant that writes in %j is chosen as "%s"', (languages, label) => {
+    expect(automaticLanguage(languages)).toBe(label)
   })
 })
 

@@ -60,8 +60,8 @@ describe('the number of units that can be sold is explained', () => {
 test('of units that are short, those in backorder wait already', () => {
   const line = { OpenQuantity: 15, BackorderQuantity: 8, ShortUnits: 10 } as never
   expect(shortInStockOf(line)).toBe(7)
-  expect(shortLabel(line)).toBe('10 of 15 are short')
-  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 is short')
+  expect(shortLabel(line)).toBe('10 of 15 units missing')
+  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 unit missing')
   expect(shortLabel({ OpenQuantity: 1, ShortUnits: 0 })).toBeUndefined()
 })
 

@@ -55,6 +55,7 @@ export function ApprovalsPage() {
       </Tabs>
       <DataTable
         label={isAll ? 'All approvals' : 'Calls that wait'}
+        noun="call"
         list={list}
         columns={isAll ? allColumns(currency) : waitingColumns(currency, decide)}
         idOf={({ Id }) => String(Id)}

@@ -34,12 +34,7 @@ function Form({ agent, currency, stored, onClose }: Props & { readonly stored: C
     onClose,
   })
   return (
-    <ActionForm
-      action={change}
-      submit="Save the limits"
-      isBlocked={body === undefined}
-      onClose={onClose}
-    >
+    <ActionForm action={change} submit="Save" isBlocked={body === undefined} onClose={onClose}>
       <CapsFields
         form={form}
         currency={currency}

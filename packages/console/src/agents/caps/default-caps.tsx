@@ -69,7 +69,7 @@ function Form({
       <LeaveGuard isActive={isChanged} what="limits" />
       <ActionForm
         action={save}
-        submit="Save the limits"
+        submit="Save limits"
         cancel="Undo my changes"
         isBlocked={!isChanged || body === undefined}
         canCancel={isChanged}

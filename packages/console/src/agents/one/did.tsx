@@ -71,6 +71,7 @@ export function WhatItDid({ of, cursor, onPage }: Props) {
   return (
     <DataTable
       label="What it did"
+      noun="action"
       list={list}
       columns={columns}
       idOf={({ Id }) => Id}

@@ -20,6 +20,7 @@ export function ItsApprovals({ of, currency, cursor, onPage }: Props) {
   return (
     <DataTable
       label="Its approvals"
+      noun="call"
       list={list}
       columns={allColumns(currency, true)}
       idOf={({ Id }) => String(Id)}

@@ -46,6 +46,7 @@ export function Refused({ of, cursor, onPage }: Props) {
   return (
     <DataTable
       label="What was refused"
+      noun="call"
       list={list}
       columns={columns}
       idOf={({ Id }) => String(Id)}

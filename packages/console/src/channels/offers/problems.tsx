@@ -32,6 +32,7 @@ export function OfferProblems({ channelId }: { readonly channelId: number }) {
   return (
     <DataTable
       label="Products that cannot be offered"
+      noun="product"
       list={list}
       columns={columns}
       idOf={({ MerchantProductReference }) => MerchantProductReference}
@@ -41,8 +42,9 @@ export function OfferProblems({ channelId }: { readonly channelId: number }) {
       }
       empty={
         <EmptyState drawing="done" title="No problems">
-          Products appear here when their price for this channel cannot be worked out, for example
-          because they have no purchase price. The channel is not offered them until it can.
+          Products appear here when their price for this channel cannot be calculated, for example
+          because they have no purchase price. They are not offered to the channel until a price can
+          be calculated.
         </EmptyState>
       }
     />

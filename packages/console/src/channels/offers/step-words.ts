@@ -20,7 +20,9 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
   Percent: ({ Percent = 0, Of }) =>
-    Of === 'Stock' ? `${formatPercent(Percent)} of it` : `${Percent < 0 ? '' : '+'}${formatPercent(Percent)}`,
+    Of === 'Stock'
+      ? `${formatPercent(Percent)} of it`
+      : `${Percent < 0 ? '' : '+'}${formatPercent(Percent)}`,
   Amount: ({ Change }) => signed(Change),
   Commission: ({ Percent = 0 }) => `Commission of ${formatPercent(Percent)}`,
   Vat: ({ From, To, Country }) =>

@@ -96,7 +96,7 @@ function Editor({
   }
   return (
     <RuleProvider value={context}>
-      <LeaveGuard isActive={isChanged} what="changes of the rules" />
+      <LeaveGuard isActive={isChanged} what="changes to the rules" />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">{render(form, (changed) => setEdited({ form: changed, version }))}</Stack>
@@ -142,7 +142,7 @@ function Actions({
   return (
     <Group className={classes.actions ?? ''} data-changed={isChanged || undefined}>
       <Button disabled={!isChanged} loading={isSaving} onClick={onSave}>
-        Save the rules
+        Save
       </Button>
       <Button variant="default" disabled={!isChanged} onClick={onDrop}>
         Undo my changes

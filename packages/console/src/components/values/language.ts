@@ -96,13 +96,13 @@ const OFFERED = [
 /** The languages to choose from, each by its name. */
 export function languages(): readonly { readonly value: string; readonly label: string }[] {
   return [
-    { value: '', label: `Browser default (${nameOf(navigator.language)})` },
-    ...OFFERED.map((value) => ({ value, label: nameOf(value) })),
+    { value: '', label: `Browser default (${languageName(navigator.language)})` },
+    ...OFFERED.map((value) => ({ value, label: languageName(value) })),
   ]
 }
 
-/** The name of a language. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
-function nameOf(tag: string): string {
+/** The name of a language, in English. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
+export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
   } catch {

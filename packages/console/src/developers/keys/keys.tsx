@@ -43,6 +43,7 @@ export function Keys() {
       </Group>
       <DataTable
         label="API keys"
+        noun="key"
         list={list}
         columns={keyColumns(mayWrite ? open : undefined)}
         idOf={({ Id }) => String(Id)}

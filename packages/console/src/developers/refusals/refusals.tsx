@@ -48,6 +48,7 @@ export function Refusals() {
       />
       <DataTable
         label="Refused calls"
+        noun="call"
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}

@@ -139,6 +139,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       />
       <DataTable
         label="Deliveries"
+        noun={['delivery', 'deliveries']}
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}

@@ -87,12 +87,14 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
         )}
         {webhook.ReplayingSince && (
           <Text size="sm">
-            Events since <Moment at={webhook.ReplayingSince} format={formatDayAndTime} /> are being sent again.
+            Events since <Moment at={webhook.ReplayingSince} format={formatDayAndTime} /> are being
+            sent again.
           </Text>
         )}
         {webhook.IsEnabled && webhook.FailingSince && (
           <Text size="sm">
-            Failing for <Moment at={webhook.FailingSince} format={formatDuration} />. It is disabled after five days without a success.
+            Failing for <Moment at={webhook.FailingSince} format={formatDuration} />. It is disabled
+            after five days without a success.
           </Text>
         )}
       </Group>

@@ -61,7 +61,7 @@ export function RotateSecret({ webhook, onClose }: PanelProps) {
     <ActionForm
       action={rotate}
       undo={`${FINAL} The old secret ends then.`}
-      submit="Make a new secret"
+      submit="Create a new secret"
       onSubmit={rotate.mutate}
       onClose={onClose}
     >

@@ -88,6 +88,7 @@ export function Webhooks() {
       </Group>
       <DataTable
         label="Webhooks"
+        noun="webhook"
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}

@@ -37,7 +37,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
     >
       <Text size="sm">
         The channel learns that these units wait for stock. You ship or cancel them later.
-        {isShort(order) && ' The units that are short are filled in.'}
+        {isShort(order) && ' Missing units are filled in.'}
       </Text>
       <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
     </ActionForm>

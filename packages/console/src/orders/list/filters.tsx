@@ -58,8 +58,8 @@ export function OrderFilters({
 }
 
 const FLAGS = [
-  { name: 'late', label: 'Only orders that are late' },
-  { name: 'short', label: 'Only orders with too little stock' },
+  { name: 'late', label: 'Only late orders' },
+  { name: 'short', label: 'Only oversold orders' },
 ] as const
 
 const FIELDS = [

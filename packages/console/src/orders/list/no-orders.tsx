@@ -59,7 +59,7 @@ function KeyName({ channel }: { readonly channel: Channel | undefined }) {
           to="/developers"
           search={{ tab: 'keys', action: 'create', channelId: channel.Id }}
         >
-          Make another key
+          Create another key
         </PageLink>
       )}
     </>

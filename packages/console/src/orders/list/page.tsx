@@ -91,6 +91,7 @@ export function OrdersPage() {
       )}
       <DataTable<Order>
         label="Orders"
+        noun="order"
         list={list}
         columns={columns}
         selection={{

@@ -151,8 +151,7 @@ function Available({
       {short > 0 && <IconAlertTriangle size={16} aria-hidden style={{ flexShrink: 0 }} />}
       <Text size="sm" fw={short > 0 ? 500 : undefined}>
         {formatNumber(available)} available
-        {short > 0 &&
-          `: ${formatNumber(short)} will be short. You can sell them, and ship them when you have them.`}
+        {short > 0 && `: ${formatNumber(short)} missing. You can sell them and ship them later.`}
       </Text>
     </Group>
   )

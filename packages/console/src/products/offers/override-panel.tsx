@@ -28,7 +28,9 @@ export function OverridePanel(props: Props) {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        These settings replace the channel's rules for this product{props.hasVariants ? ' and all of its variants' : ' only'}. If several apply at the same time, the one that started last is used.
+        These settings replace the channel's rules for this product
+        {props.hasVariants ? ' and all of its variants' : ' only'}. If several apply at the same
+        time, the one that started last is used.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}

@@ -27,7 +27,8 @@ export function MyPasskeys() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Passkeys let you sign in without a password. Add a second one on another device in case you lose the first.
+        Passkeys let you sign in without a password. Add a second one on another device in case you
+        lose the first.
       </Text>
       {data.length > 0 && <PasskeyTable passkeys={data} onOpen={setOpened} />}
       <Group>

@@ -35,7 +35,8 @@ export function AddPasskey({ onClose }: PanelProps) {
   return (
     <ActionForm action={add} submit="Add it" onClose={onClose}>
       <Text size="sm">
-        Your device or password manager creates and stores the passkey. To add one on another device, such as a phone, choose that device when the browser asks.
+        Your device or password manager creates and stores the passkey. To add one on another
+        device, such as a phone, choose that device when the browser asks.
       </Text>
       <TextInput
         label="Name"
@@ -97,9 +98,12 @@ export function RemovePasskey({ passkey, onClose }: PasskeyPanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Nobody can sign in with it any more. Sessions started with it continue, and agents keep their access. End the sessions below if somebody else may have the device.
+        Nobody can sign in with it any more. Sessions started with it continue, and agents keep
+        their access. End the sessions below if somebody else may have the device.
       </Text>
-      <Text size="sm">Delete it from your device or password manager as well. The hub cannot do that.</Text>
+      <Text size="sm">
+        Delete it from your device or password manager as well. The hub cannot do that.
+      </Text>
     </ActionForm>
   )
 }

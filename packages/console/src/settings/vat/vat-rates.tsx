@@ -48,7 +48,8 @@ export function VatRates() {
       {data.length === 0 ? (
         <EmptyState title="No VAT rates">
           <Text>
-            If VAT is set by destination, orders use the rates of each country in this table. Start with the rates of the European Union or with your own file.
+            If VAT is set by destination, orders use the rates of each country in this table. Start
+            with the rates of the European Union or with your own file.
           </Text>
         </EmptyState>
       ) : (

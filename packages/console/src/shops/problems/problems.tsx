@@ -60,6 +60,7 @@ export function Problems({ connection }: { readonly connection: Connection }) {
       {retryAll.error !== null && <Problem error={retryAll.error} />}
       <DataTable
         label="Problems"
+        noun="problem"
         list={list}
         columns={columnsOf(connection.Id, mayWrite)}
         idOf={({ Id }) => String(Id)}

@@ -72,6 +72,7 @@ export function Runs({ connectionId }: { readonly connectionId: number }) {
   return (
     <DataTable
       label="Runs"
+      noun="run"
       list={list}
       columns={columnsOf(connectionId)}
       idOf={({ Id }) => String(Id)}

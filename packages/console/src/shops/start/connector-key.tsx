@@ -53,7 +53,8 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
         </Text>
         <Call what="commands" text={startCommands(location.origin, create.data.Key)} />
         <Text size="sm" mt="xs">
-          A connector can have several keys, separated by commas: one for your business and one for each channel.
+          A connector can have several keys, separated by commas: one for your business and one for
+          each channel.
         </Text>
       </SecretOnce>
     )

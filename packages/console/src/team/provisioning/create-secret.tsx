@@ -21,7 +21,7 @@ export function CreateSecret({
   const create = useAction({
     run: async () =>
       await client.createKey({ body: { Label: label.trim(), Scopes: [SCIM_SCOPE] } }),
-    done: 'The secret is made.',
+    done: 'Secret created.',
   })
   if (create.data) {
     return (
@@ -36,7 +36,7 @@ export function CreateSecret({
   return (
     <ActionForm
       action={create}
-      submit="Make the secret"
+      submit="Create the secret"
       isBlocked={label.trim() === ''}
       onClose={onClose}
     >

@@ -47,6 +47,7 @@ export function ProvisioningPage() {
           <Part title="Secrets" action={session.may('keys:write') && <MakeSecret open={open} />}>
             <DataTable
               label="Secrets"
+              noun="secret"
               list={secrets}
               columns={secretColumns(session.may('keys:write') ? open : undefined)}
               idOf={({ Id }) => String(Id)}
@@ -57,6 +58,7 @@ export function ProvisioningPage() {
             <DefaultRole provisioning={provisioning.data} />
             <DataTable
               label="Roles of groups"
+              noun="group"
               list={listOfGroups(provisioning)}
               columns={groupColumns}
               idOf={({ Name }) => Name}
@@ -66,6 +68,7 @@ export function ProvisioningPage() {
           <Part title="Last calls">
             <DataTable
               label="Last calls"
+              noun="call"
               list={calls}
               columns={callColumns}
               idOf={({ Id }) => String(Id)}
@@ -92,7 +95,7 @@ function MakeSecret({ open }: { readonly open: Open }) {
       leftSection={<IconKey size={16} aria-hidden />}
       onClick={() => open('secret')}
     >
-      Make a secret
+      Create a secret
     </Button>
   )
 }

@@ -36,7 +36,7 @@ export function ProvisioningPanel({
   if (!may('keys:write')) return null
   if (action === 'secret') {
     return (
-      <SidePanel title="Make a secret" isOpen onClose={onClose}>
+      <SidePanel title="Create a secret" isOpen onClose={onClose}>
         <CreateSecret url={provisioning?.Url ?? null} onClose={onClose} />
       </SidePanel>
     )

@@ -50,7 +50,8 @@ const AGES = {
 }
 
 /** How long ago a moment is, or in which time it comes, such as `2 hours ago`, `tomorrow` and `in 3 days`. */
-export function formatAge(moment: Date, now: Date, timeZone: string): string {  const { count, unit } = distanceOf(moment, now, timeZone)
+export function formatAge(moment: Date, now: Date, timeZone: string): string {
+  const { count, unit } = distanceOf(moment, now, timeZone)
   if (unit === 'second') return moment > now ? 'now' : 'just now'
   // Only of days: `last year` is not what was 13 months ago.
   const numeric = unit === 'day' ? 'auto' : 'always'
