@@ -17,7 +17,7 @@ export type OpenAgent = (action: AgentAction, id: number) => void
 
 /** The colour and the label of each state. */
 export const STATES = {
-  WAITING: ['yellow', 'Waits for an approval'],
+  WAITING: ['yellow', 'Waiting for approval'],
   ACTIVE: ['green', 'Active'],
   REJECTED: ['gray', 'Rejected'],
 } as const

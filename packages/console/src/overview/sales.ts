@@ -83,5 +83,5 @@ export function soldWords({
   SoldCount,
 }: Pick<Sales['Total'], 'OrderCount' | 'SoldCount'>): string | undefined {
   if (SoldCount === OrderCount) return undefined
-  return `Of ${counted(SoldCount, 'order')} with revenue`
+  return `From ${counted(SoldCount, 'order')} with revenue`
 }

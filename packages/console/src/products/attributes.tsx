@@ -22,7 +22,7 @@ const ATTRIBUTES = [
   ['VatRate', 'VAT'],
   ['VatClass', 'VAT class'],
   ['ChannelProductReference', 'Reference for channels'],
-  ['Url', 'Page'],
+  ['Url', 'Product page URL'],
   ['Description', 'Description'],
   ['Details', 'Details'],
 ] as const satisfies readonly (readonly [keyof Product, string])[]
@@ -43,7 +43,7 @@ export function AttributesTable({
   const shown = ATTRIBUTES.filter(([name]) => product[name] !== null && product[name] !== '')
   return (
     <Section title="Attributes">
-      {shown.length === 0 && 'Only the name and the reference are known.'}
+      {shown.length === 0 && 'Only name and reference are set.'}
       <Rows
         rows={shown.map(([name, label]) => [
           label,

@@ -110,17 +110,15 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
         'Not confirmed yet'
       ) : (
         <>
-          Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
-          {offer ? (
-            <>
-              {offer.Price !== null && 'price '}
-              <Money amount={offer.Price} currency={offer.Currency} none="no price" /> and stock{' '}
-              {formatNumber(offer.Stock)},{' '}
-            </>
-          ) : (
-            'price and stock '
-          )}
+          Data confirmed: <Moment at={ConfirmedAt} never="never" />. Price and stock confirmed:{' '}
           <Moment at={OfferConfirmedAt} never="never" />
+          {offer && (
+            <>
+              {' ('}
+              <Money amount={offer.Price} currency={offer.Currency} none="no price" />,{' '}
+              {formatNumber(offer.Stock)} in stock)
+            </>
+          )}
         </>
       )}
     </Text>

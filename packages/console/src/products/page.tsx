@@ -88,8 +88,7 @@ export function ProductsPage() {
                 )
               }
             >
-              Import a file of your shop or a list of your own, connect a shop, or send products
-              with the API.
+              Import a file, connect a shop, or send products through the API.
             </EmptyState>
           )
         }
@@ -161,7 +160,7 @@ function ProductActions({
         refusal={
           pendingAt === undefined
             ? undefined
-            : 'What is pending changes while it is read, so this filter cannot be exported.'
+            : 'Pending products change during the export, so this filter cannot be exported.'
         }
       />
       {may('products:write') && (

@@ -28,7 +28,7 @@ const menuColumn = (onRemove: (reference: string) => void): Column<FamilyRow> =>
     return (
       <RowMenu
         of={reference}
-        actions={[{ label: 'Take it out of the family', onClick: () => onRemove(reference) }]}
+        actions={[{ label: 'Remove from the family', onClick: () => onRemove(reference) }]}
       />
     )
   },
@@ -60,7 +60,7 @@ export function Variants({
         idOf={({ product }) => product.MerchantProductReference}
         isLaterPage={false}
         onPage={stay}
-        empty={<Text size="sm">The variants are not there any more.</Text>}
+        empty={<Text size="sm">The variants no longer exist.</Text>}
       />
       {remove.error && <Problem error={remove.error} />}
       {canChange && (

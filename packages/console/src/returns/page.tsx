@@ -66,7 +66,7 @@ export function ReturnsPage() {
         <Group mb="md" gap="xs">
           <Text size="sm">Registered since {formatDay(since)}.</Text>
           <PageButton size="compact-sm" variant="default" to="/returns" search={all ? { all } : {}}>
-            Show those before, too
+            Show earlier returns
           </PageButton>
         </Group>
       )}
@@ -90,8 +90,7 @@ export function ReturnsPage() {
             drawing={all ? 'shelf' : 'done'}
             title={all ? 'No returns yet' : 'No returns to decide'}
           >
-            A channel or you register a return for units that were shipped. It is decided here, line
-            by line.
+            Returns are registered by you or a channel for shipped units. Decide on them here, line by line.
           </EmptyState>
         }
       />

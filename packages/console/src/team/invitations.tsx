@@ -62,8 +62,8 @@ export function Invitations({
         idOf={({ Id }) => String(Id)}
         empty={
           <Text size="sm" c="dimmed">
-            Nobody is invited.{' '}
-            {open && 'Invite a colleague by the address with which they sign in.'}
+            No invitations{' '}
+            {open && 'Invite a colleague with the e-mail address they sign in with.'}
           </Text>
         }
       />

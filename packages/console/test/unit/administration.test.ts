@@ -21,7 +21,7 @@ import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
   test('says before a reset how many polls it costs, if it costs some', () => {
-    expect(comesAgain(1_001)).toContain('1,001 listed products come again')
+    expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
     expect(comesAgain(1_001)).toContain('at least 2 polls of 1,000 products')
   })
 

@@ -261,7 +261,7 @@ test('a preview says in words how many products change, and by how much', () => 
   const one = { ...NOTHING, PriceChanged: 1, ToReview: 1, PriceChangePercent: same }
   expect(previewWords(one)).toEqual([
     '1 product changes its price (+5%)',
-    '1 product would wait for your review, because its price moves too far',
+    '1 product would need your review because its price changes too much',
   ])
   expect(signedPercent(0.04)).toBe('0%')
 })

@@ -30,7 +30,7 @@ function Form({ agent, currency, stored, onClose }: Props & { readonly stored: C
   const body = capsBody(form, currency)
   const change = useAction({
     run: async () => body && (await session.client.replaceAgentCaps({ id: agent, body })),
-    done: 'The limits are changed.',
+    done: 'Limits saved.',
     onClose,
   })
   return (
@@ -38,7 +38,7 @@ function Form({ agent, currency, stored, onClose }: Props & { readonly stored: C
       <CapsFields
         form={form}
         currency={currency}
-        given="As all agents"
+        given="Same as all agents"
         rest={rest?.Caps}
         error={change.error}
         onChange={setForm}

@@ -25,7 +25,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
       <Stack key="may" gap={4}>
         <Access agent={agent} />
         <Text size="xs" c="dimmed">
-          The role of the person limits this further.
+          The person's role limits this further.
         </Text>
       </Stack>,
     ],

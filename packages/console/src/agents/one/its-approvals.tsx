@@ -19,7 +19,7 @@ export function ItsApprovals({ of, currency, cursor, onPage }: Props) {
   const list = useQuery(approvalsQuery(useSession(), filter))
   return (
     <DataTable
-      label="Its approvals"
+      label="Approvals"
       noun="call"
       list={list}
       columns={allColumns(currency, true)}
@@ -27,8 +27,8 @@ export function ItsApprovals({ of, currency, cursor, onPage }: Props) {
       isLaterPage={cursor !== undefined}
       onPage={onPage}
       empty={
-        <EmptyState drawing="done" title="None of its calls needed a person">
-          Calls that wait for a person, and what became of them, are listed here.
+        <EmptyState drawing="done" title="No calls needed approval">
+          Calls that need approval appear here with their outcome.
         </EmptyState>
       }
     />

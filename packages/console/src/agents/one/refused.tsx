@@ -45,7 +45,7 @@ export function Refused({ of, cursor, onPage }: Props) {
   })
   return (
     <DataTable
-      label="What was refused"
+      label="Refused calls"
       noun="call"
       list={list}
       columns={columns}
@@ -53,8 +53,8 @@ export function Refused({ of, cursor, onPage }: Props) {
       isLaterPage={cursor !== undefined}
       onPage={onPage}
       empty={
-        <EmptyState drawing="done" title="Nothing was refused">
-          Refused calls of the last seven days are listed here.
+        <EmptyState drawing="done" title="No refused calls">
+          Refused calls of the last seven days appear here.
         </EmptyState>
       }
     />

@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Available: ({ Stock, Reserved }) =>
     Reserved ? `${Stock} in stock, without ${Reserved} reserved for orders` : 'Can be sold',
   Buffer: ({ Change = 0 }) => `Kept back: ${-Change}`,
-  Fixed: () => 'Always the same number',
+  Fixed: () => 'Fixed number',
   HideBelow: ({ Limit }) => `Sold out below ${Limit}`,
 }
 

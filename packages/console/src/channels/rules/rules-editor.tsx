@@ -148,11 +148,11 @@ function Actions({
         Undo my changes
       </Button>
       <Anchor href="#what-would-change" size="sm" className={classes.jump ?? ''}>
-        What would change
+        Preview of changes
       </Anchor>
       {isRefused && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          Fill in what is marked. It can be on another tab.
+          Complete the marked fields. They may be on another tab.
         </Text>
       )}
     </Group>
@@ -166,10 +166,9 @@ const isConflict = (error: unknown) => isProblem(error, 'MARKET_OFFER_RULES_CHAN
 /** Somebody else has saved rules while these were edited. */
 function Overtaken({ onReload }: { readonly onReload: () => void }) {
   return (
-    <Alert color="yellow" role="status" title="Somebody else has changed these rules">
+    <Alert color="yellow" role="status" title="Somebody else changed these rules">
       <Text size="sm">
-        Your changes are based on older rules, so they cannot be saved. Load the current rules, and
-        make your changes again.
+        Your changes are based on older rules and cannot be saved. Load the current rules and make your changes again.
       </Text>
       <Button size="xs" mt="sm" variant="default" onClick={onReload}>
         Load the current rules

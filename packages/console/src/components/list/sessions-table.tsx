@@ -12,7 +12,7 @@ export function SessionsTable({
   /** Ends one session. Without it, they cannot be ended one by one. */
   readonly onEnd?: (id: string) => void
 }) {
-  if (sessions.length === 0) return <Text size="sm">Signed in nowhere.</Text>
+  if (sessions.length === 0) return <Text size="sm">No sessions</Text>
   return (
     <Table.ScrollContainer minWidth={300}>
       <Table fz="sm" aria-label="Sessions">

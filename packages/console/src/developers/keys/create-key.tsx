@@ -49,7 +49,7 @@ export function CreateKey({
     >
       <TextInput
         label="Name"
-        description="For people: which program has the key, and where it runs."
+        description="Which program uses the key and where it runs."
         placeholder="Warehouse, nightly export"
         maxLength={256}
         required

@@ -26,7 +26,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { Id: id, IsEnabled: isEnabled } = webhook
   const test = useAction({
     run: async () => await client.testWebhook({ id }),
-    done: 'The test is on its way.',
+    done: 'Test sent.',
   })
   const toggle = useAction({
     run: async () =>

@@ -66,8 +66,8 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       <ReasonField options={optionsOf(RETURN_REASONS)} value={reason} onChange={setReason} />
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
-        label="The units are here: decide on them next"
-        description="You see what is refunded before you accept them."
+        label="The units have arrived, decide next"
+        description="You see the refund before you accept them."
         checked={isHere}
         onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />

@@ -25,7 +25,7 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
     >
       <Alert color="yellow" title={counted(countOf(target), 'order')}>
         <Text size="sm">
-          All units that are not shipped are cancelled, and the channels tell the buyers.
+          All units that are not shipped are cancelled. The channels inform the buyers.
         </Text>
       </Alert>
       <ReasonField options={CANCELLATION_OPTIONS} isRequired value={reason} onChange={setReason} />

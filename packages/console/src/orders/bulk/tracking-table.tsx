@@ -17,7 +17,7 @@ export function TrackingTable({ rows }: { readonly rows: readonly TrackingRow[] 
               <Table.Th scope="col" w={48}>
                 Row
               </Table.Th>
-              <Table.Th scope="col">Order, number and what happens</Table.Th>
+              <Table.Th scope="col">Order, number and result</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

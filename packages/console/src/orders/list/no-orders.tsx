@@ -28,7 +28,7 @@ export function NoOrders() {
   return (
     <EmptyState title="No orders yet">
       <Text mb="xs">
-        Orders of your channels appear here. {channel ? channel.Name : 'A channel'} sends one with
+        Orders from your channels appear here. {channel ? channel.Name : 'A channel'} sends one with
         this call:
       </Text>
       <Call text={call} />

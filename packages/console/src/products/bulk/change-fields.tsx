@@ -18,7 +18,7 @@ export const NEW_CHANGE: ChangeForm = { how: 'set', amount: '', rounding: 'cent'
 const HOW: Readonly<Record<How, string>> = {
   set: 'Set to',
   add: 'Add',
-  subtract: 'Take off',
+  subtract: 'Remove',
   raise: 'Raise by percent',
   lower: 'Lower by percent',
 }

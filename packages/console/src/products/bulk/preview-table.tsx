@@ -1,4 +1,4 @@
-/** What becomes of each product, before anything is sent. */
+/** Result for each product, before anything is sent. */
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney, formatNumber, formatPercent } from '../../components/values/language.ts'
@@ -30,7 +30,7 @@ export function PreviewTable({
   return (
     <Stack gap="xs">
       <Table.ScrollContainer minWidth={320}>
-        <Table fz="sm" aria-label="What becomes of each product">
+        <Table fz="sm" aria-label="Result for each product">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Product</Table.Th>
@@ -38,8 +38,7 @@ export function PreviewTable({
                 Now
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Then
-              </Table.Th>
+                New </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -18,7 +18,7 @@ export function Conflicts({
       variant="light"
       mb="md"
       role="alert"
-      title="Somebody has changed the same meanwhile"
+      title="Somebody else has changed these fields"
     >
       <Table fz="sm" layout="fixed" mb="sm">
         <Table.Thead>
@@ -39,7 +39,7 @@ export function Conflicts({
         </Table.Tbody>
       </Table>
       <Text size="sm" mb="sm">
-        Nothing is saved yet. Everything else that you have typed stays.
+        Nothing is saved yet. Your other changes are kept.
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => onDecide('mine')}>

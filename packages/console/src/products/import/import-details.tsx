@@ -31,7 +31,7 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
     ['Already the same', formatNumber(shown.UnchangedCount)],
     ['Left out', formatNumber(shown.SkippedCount)],
     ['Refused rows', formatNumber(shown.FailedCount)],
-    ...(shown.Mapping === null ? [] : [['Columns as kept', shown.Mapping]]),
+    ...(shown.Mapping === null ? [] : [['Saved mapping', shown.Mapping]]),
     ...(shown.IsComplete
       ? [[IsDryRun ? 'Would be deactivated' : 'Deactivated', formatNumber(shown.DeactivatedCount)]]
       : []),

@@ -22,7 +22,7 @@ export function HistoryChart({ history, currency }: Props) {
   return (
     <>
       {points.length === 0 ? (
-        <Text size="sm">The price has not changed in the last 90 days.</Text>
+        <Text size="sm">No price changes in the last 90 days</Text>
       ) : (
         <LineChart
           h={220}
@@ -100,11 +100,11 @@ function ChangesTable({ history, currency }: Props) {
   }
   return (
     <Table.ScrollContainer minWidth={480}>
-      <Table fz="xs" aria-label={hasUnits ? 'Changes of price and units' : 'Changes of the price'}>
+      <Table fz="xs" aria-label={hasUnits ? 'Changes of price and stock' : 'Changes of the price'}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">When</Table.Th>
-            <Table.Th scope="col">{hasUnits ? 'Price and units' : 'Price'}</Table.Th>
+            <Table.Th scope="col">{hasUnits ? 'Price and stock' : 'Price'}</Table.Th>
             <Table.Th scope="col">Before</Table.Th>
             <Table.Th scope="col">Why</Table.Th>
             <Table.Th scope="col">Who</Table.Th>

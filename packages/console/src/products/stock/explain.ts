@@ -32,7 +32,7 @@ export function explainStock(
   if (way === 'nobody') return `Stock is not tracked, so channels get ${stock} as it is.`
   const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
   const missing = StockReserved - (Stock ?? 0)
-  const short = missing > 0 ? `, and ${formatNumber(missing)} are missing` : ''
+  const short = missing > 0 ? `, ${formatNumber(missing)} missing` : ''
   const sold = `${formatNumber(StockAvailable)} can be sold${short}`
   if (StockReserved === 0) return `${stock} in stock${counted}, and none ${RESERVED[way]}: ${sold}.`
   const reserved = `minus ${formatNumber(StockReserved)} ${RESERVED[way]}`

@@ -52,7 +52,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
         placeholder="Choose a file"
         data-autofocus
         clearable
-        clearButtonProps={{ 'aria-label': 'Choose no file' }}
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
         accept=".csv,text/csv,text/plain"
         error={issue}
         onChange={(file) => void read(file)}

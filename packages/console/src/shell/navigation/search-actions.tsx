@@ -53,7 +53,7 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     { label: 'Use the system theme', Icon: IconSunMoon, run: () => setColorScheme('auto') },
     { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
     {
-      label: 'Open the guides of shops',
+      label: 'Open the shop guides',
       Icon: IconBook,
       run: () => location.assign('/docs/guides/shops'),
     },

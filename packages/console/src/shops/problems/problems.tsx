@@ -71,8 +71,7 @@ export function Problems({ connection }: { readonly connection: Connection }) {
             <NothingFound rows="problems" isFiltered onClear={() => show({})} />
           ) : (
             <EmptyState drawing="done" title="No problems">
-              A record that the shop or the hub refuses is listed here with the reason, and
-              everything else goes on.
+              Records refused by the shop or the hub appear here with the reason. Everything else continues.
             </EmptyState>
           )
         }
@@ -92,7 +91,7 @@ function columnsOf(connectionId: number, mayWrite: boolean): readonly Column<Con
         </Text>
       </>
     )),
-    column('problem', { header: 'What happened, and what to do', isWide: true }, (row) => (
+    column('problem', { header: 'Problem and remedy', isWide: true }, (row) => (
       <ProblemWords problem={row} />
     )),
   ]

@@ -18,7 +18,7 @@ export function Changes({ run }: { readonly run: Run }) {
   if (total === 0 && Outcome === 'ok') {
     return (
       <Text size="sm">
-        Nothing would be written: the hub and the shop have what they should have.
+        Nothing would be written. The hub and the shop are in sync.
       </Text>
     )
   }

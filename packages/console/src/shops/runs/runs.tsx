@@ -22,7 +22,7 @@ function columnsOf(connectionId: number): readonly Column<ListedRun>[] {
       const [color, label] = outcomeOf(row)
       return <Dot color={color}>{label}</Dot>
     }),
-    column('did', { header: 'What it did', isWide: true }, (row) => <WhatItDid run={row} />),
+    column('did', { header: 'Changes', isWide: true }, (row) => <WhatItDid run={row} />),
     column('why', 'Why', triggerOf),
     column('took', { header: 'Took', isNumber: true }, ({ StartedAt, FinishedAt }) =>
       tookOf(StartedAt, FinishedAt),
@@ -55,7 +55,7 @@ function RunLink({
 function WhatItDid({ run: { IsDryRun, Steps, Failure } }: { readonly run: ListedRun }) {
   return (
     <>
-      {IsDryRun ? 'Dry run: nothing was written' : sumOf(Steps)}
+      {IsDryRun ? 'Dry run, nothing written' : sumOf(Steps)}
       {Failure && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {Failure.Message}
@@ -80,7 +80,7 @@ export function Runs({ connectionId }: { readonly connectionId: number }) {
       onPage={(next) => void navigate({ search: { tab: 'runs', ...(next && { cursor: next }) } })}
       empty={
         <EmptyState drawing="done" title="No runs in the last 30 days">
-          A run that finds nothing to do is not listed.
+          Runs without changes are not listed.
         </EmptyState>
       }
     />

@@ -49,7 +49,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
     return (
       <SecretOnce name="key" secret={create.data.Key} onClose={onClose}>
         <Text size="sm" mb="xs">
-          Start the connector with it on a machine that reaches the hub and the shop:
+          Start the connector with it on a machine that can reach the hub and the shop:
         </Text>
         <Call what="commands" text={startCommands(location.origin, create.data.Key)} />
         <Text size="sm" mt="xs">
@@ -68,7 +68,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
     >
       <TextInput
         label="Name"
-        description="For people: where the connector runs."
+        description="Where the connector runs."
         maxLength={256}
         required
         data-autofocus

@@ -42,7 +42,7 @@ export function CreateSecret({
     >
       <TextInput
         label="Name"
-        description="For people: which directory has the secret."
+        description="Which directory uses the secret."
         placeholder="Microsoft Entra"
         maxLength={256}
         required
@@ -52,8 +52,7 @@ export function CreateSecret({
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       <Text size="sm">
-        Whoever has the secret can add and remove members, with the roles of their groups, and
-        nothing else.
+        The secret only allows adding and removing members, with the roles of their groups.
       </Text>
     </ActionForm>
   )

@@ -28,7 +28,7 @@ export function ProvisioningPanel({
   if (action === 'roles') {
     if (!may('members:write')) return null
     return (
-      <SidePanel title="Roles of groups" isOpen onClose={onClose}>
+      <SidePanel title="Group roles" isOpen onClose={onClose}>
         {provisioning && <ChangeGroupRoles given={provisioning} onClose={onClose} />}
       </SidePanel>
     )
