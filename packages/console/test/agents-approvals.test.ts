@@ -35,7 +35,7 @@ test('the link of an agent leads to the call, and after an approval to what beca
   expect(await findViolationsNow(page, 'approval-approve')).toEqual([])
   await panel.getByRole('button', { name: 'Approve the call' }).click()
   await asked.getByText('Approved and made').waitFor()
-  await page.getByRole('region', { name: 'What the hub answered: 201' }).waitFor()
+  await page.getByRole('region', { name: 'Answer: 201' }).waitFor()
   await takeScreenshot(page, 'approval-done')
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
 

@@ -40,8 +40,8 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   await expect
     .poll(async () => await page.evaluate('document.activeElement.labels?.[0].textContent'))
     .toBe('Calls')
-  await panel.getByLabel('Calls that write', { exact: true }).selectOption('At most')
-  const most = panel.getByLabel('Calls that write: at most')
+  await panel.getByLabel('Write calls', { exact: true }).selectOption('At most')
+  const most = panel.getByLabel('Write calls: at most')
   await most.fill('1.5')
   await panel.getByText('Type no decimals').waitFor()
   expect(await panel.getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true)
@@ -158,7 +158,7 @@ test('a rule is a sentence, is saved, and is not lost by leaving; the rules of t
     ...{ Kind: 'ship', Needs: 'MEMBER', Agents: 'HEADLESS' },
     Above: { Amount: null, Units: 500, Count: null },
   })
-  await page.getByRole('button', { name: 'Use the rules of the hub' }).click()
+  await page.getByRole('button', { name: 'Use the default rules' }).click()
   await page.getByRole('button', { name: 'Save rules' }).click()
   await expect.poll(async () => (await read()).Rules.length).toBe(7)
 

@@ -27,7 +27,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Create a channel' }).click()
     const create = page.getByRole('dialog', { name: 'Create a channel' })
     await create.getByLabel('Name').fill('Market square')
-    await create.getByLabel('Only these: products').fill('MUG')
+    await create.getByLabel('Only these products').fill('MUG')
     await create.getByRole('button', { name: 'Create the channel' }).click()
     await page.getByRole('heading', { name: 'Market square', exact: true }).waitFor()
     await page.getByText('Only these products').waitFor()
@@ -69,7 +69,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const panel = page.getByRole('dialog')
     await panel.getByLabel('Name').fill('Kiosk 2')
-    await panel.getByRole('radio', { name: 'Grouped' }).check()
+    await panel.getByRole('radio', { name: 'Grouped under their parent' }).check()
     await panel.getByRole('button', { name: 'Change the channel' }).click()
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
@@ -86,7 +86,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Activate' }).click()
     await panel.getByRole('button', { name: 'Activate' }).click()
     await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-    await page.getByRole('region', { name: 'Log' }).getByText('Deactivated').waitFor()
+    await page.getByRole('region', { name: 'Changes' }).getByText('Deactivated').waitFor()
   })
 })
 

@@ -232,7 +232,9 @@ test('a window with an older console offers the new one, and loads pages that th
     await route.fulfill({ contentType: 'text/html', body })
   })
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-  const notice = page.getByRole('status').filter({ hasText: 'A new version of the console is available' })
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'A new version of the console is available' })
   await notice.waitFor()
   await takeScreenshot(page, 'newer-console')
   await notice.getByRole('button', { name: 'Later' }).click()

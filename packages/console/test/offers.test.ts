@@ -61,14 +61,14 @@ test('a price rule shows which products it changes before it is saved, and then 
   await rule.getByText('Fill this in.').waitFor()
   expect(await findViolationsNow(page, 'rules-missing')).toEqual([])
   await rule.getByRole('textbox', { name: 'Add percent' }).fill('10 %')
-  await rule.getByText('Rule 1: +10 %, if Brand is Kaaiwerk').waitFor()
+  await rule.getByText('Rule 1: +10%, if Brand is Kaaiwerk').waitFor()
   const preview = page.getByRole('region', { name: 'Preview of changes' })
   await preview.getByText(/^\d+ products change their price \(/).waitFor()
   const change = preview.getByRole('article', { name: 'MUG-RED', exact: true })
   await change.getByText('€9.95 → €10.95').waitFor()
   await change.getByText('How the price is calculated').click()
   await change
-    .getByText('By the rule "+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %: 10.945')
+    .getByText('By the rule "+10%, if Brand is Kaaiwerk": price 9.95 EUR, plus 10%: 10.945')
     .waitFor()
   expect(await findViolationsNow(page, 'rules-preview')).toEqual([])
   await page.setViewportSize({ width: 390, height: 2_400 })
@@ -80,13 +80,13 @@ test('a price rule shows which products it changes before it is saved, and then 
 
   await go(`/channels/${id}`)
   const log = page.getByRole('list', { name: 'Changes of the channel' })
-  await log.getByText('Price rule: none → +10 %, if Brand is Kaaiwerk').waitFor()
+  await log.getByText('Price rule: none → +10%, if Brand is Kaaiwerk').waitFor()
   await go('/products/MUG-RED')
   const listing = page.getByRole('article', { name: shop })
   await listing.getByText('€10.95').first().waitFor()
   await listing.getByText('Why this price?').click()
   await listing
-    .getByText(/^By the rule "\+10 %, if Brand is Kaaiwerk": price 9.95 EUR, plus 10 %/)
+    .getByText(/^By the rule "\+10%, if Brand is Kaaiwerk": price 9.95 EUR, plus 10%/)
     .waitFor()
   await takeScreenshot(page, 'product-why')
   // The channel confirms it, and the page says so by itself.
@@ -163,7 +163,7 @@ test('a price is set for a product at one channel for some time, and deleted aga
     .first()
     .waitFor()
   await listing.getByRole('link', { name: `Set price or stock at ${shop}` }).click()
-  await panel.getByText('It holds now').waitFor()
+  await panel.getByText('Active now').waitFor()
   await takeScreenshot(page, 'override-list')
   await panel.getByRole('button', { name: /^Delete: Price €49.95/ }).click()
   await panel.getByRole('listitem').waitFor({ state: 'hidden' })
@@ -280,7 +280,7 @@ test('the pages of offers are accessible, fit every window, and name what cannot
     ['channel-stock', `/channels/${id}?tab=stock`, 'All other products'],
     ['channel-problems', `/channels/${id}?tab=problems`, /has no purchase price/],
     ['product-offers', '/products/LAMP-BRASS', 'Why this price?'],
-    ['product-override', `/products/LAMP-BRASS?override=${id}`, 'In the time zone of the customer'],
+    ['product-override', `/products/LAMP-BRASS?override=${id}`, 'Times are in'],
     ['prices-none', '/prices', 'No prices to review'],
   ])
   expect(violations).toEqual([])

@@ -456,7 +456,7 @@ describe('an owner', () => {
     const row = agents.getByRole('row', { name: 'Stock agent' })
     await row.getByText('ann@example.com').waitFor()
     await row.getByText('or until it is revoked').waitFor()
-    await row.getByText('at this customer only').waitFor()
+    await row.getByText('in this business only').waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
     const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
     await revoke.getByRole('button', { name: 'Revoke' }).click()
@@ -487,7 +487,7 @@ describe('an owner', () => {
     await save.click()
     await page.getByText("must be set for the VAT rule 'destination'").first().waitFor()
     await page.getByLabel('Country', { exact: true }).fill('nl')
-    await page.getByLabel('0 % for businesses').check()
+    await page.getByLabel('0% for businesses').check()
     await save.click()
     await page.getByRole('tab', { name: 'VAT rates' }).click()
     await page.getByRole('button', { name: 'Set the rates' }).click()
@@ -495,7 +495,7 @@ describe('an owner', () => {
     await vat.getByRole('button', { name: 'Start with the rates of the EU' }).click()
     await vat.getByText('rates of the European Union on').waitFor()
     await vat.getByRole('button', { name: 'Replace the VAT rates' }).click()
-    await page.getByRole('row', { name: 'DE Germany reduced 7 %' }).waitFor()
+    await page.getByRole('row', { name: 'DE Germany reduced 7%' }).waitFor()
     await takeScreenshot(page, 'vat-rates')
 
     await page.getByRole('tab', { name: 'Exchange rates' }).click()
@@ -592,7 +592,7 @@ test('a list without orders shows the call that sends one, which works, and name
 
 const LOOKS: readonly CheckedPage[] = [
   ['keys', '/developers', 'API keys'],
-  ['create-key', '/developers?action=create', 'Permits'],
+  ['create-key', '/developers?action=create', 'Permissions'],
   ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
   ['create-webhook', '/developers?tab=webhooks&action=create', 'Signature'],
   ['events', '/developers?tab=events', 'Time'],
@@ -601,7 +601,7 @@ const LOOKS: readonly CheckedPage[] = [
   ['provisioning', '/team/provisioning', 'Recent calls'],
   ['provisioning-roles', '/team/provisioning?action=roles', 'highest role'],
   ['agents', '/agents', 'Agents for people'],
-  ['create-agent', '/agents?action=create', 'Permits'],
+  ['create-agent', '/agents?action=create', 'Permissions'],
   ['settings', '/settings', 'Handling days'],
   ['rates', '/settings?tab=rates', 'No exchange rates'],
   ['account', '/settings?tab=account', 'Signed in'],

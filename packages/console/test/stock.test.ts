@@ -165,7 +165,7 @@ test('the pages of the stock have no barriers in both themes, and fit a phone', 
     ['settings-stock', '/settings?tab=stock', 'Who tracks your stock?'],
     ['product-stock', '/products/MUG-BLUE', 'can be sold'],
     ['stock', '/stock', '8 of 9 are short'],
-    ['orders-short', '/orders?short=true&columns=order,status,short', 'Units short'],
+    ['orders-short', '/orders?short=true&columns=order,status,short', 'Units missing'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])

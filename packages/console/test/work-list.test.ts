@@ -80,12 +80,12 @@ test('the sales of a period are in the address, say what they count, and lead to
   await using opened = await hub.open('/?days=7')
   const { page, browserErrors } = opened
   const sales = page.getByRole('region', { name: 'Sales' })
-  await sales.getByText('against the 7 days before').first().waitFor()
+  await sales.getByText('vs. previous 7 days').first().waitFor()
   await sales.getByText('neither cancelled nor refunded').waitFor()
   await sales.getByText('90 days', { exact: true }).click()
   await page.waitForURL(/days=90/)
   await sales
-    .getByText('against the 90 days before')
+    .getByText('vs. previous 90 days')
     .or(sales.getByText('No earlier sales to compare'))
     .first()
     .waitFor()
@@ -97,8 +97,10 @@ test('the sales of a period are in the address, say what they count, and lead to
   const tab = page.getByRole('tab', { name: 'All', selected: true })
   await expect.poll(async () => (await tab.textContent())?.replace('All', '')).toBe(String(count))
   await page.goBack()
-  const margin = sales.getByRole('article', { name: 'Margin without VAT' })
-  expect(await margin.textContent()).toMatch(/Known for \d+(\.\d)?\s% of it/)
+  const margin = sales.getByRole('article', { name: 'Margin excl. VAT' })
+  expect(await margin.textContent()).toMatch(
+    /of the revenue with a known purchase price \(\d+(\.\d)?% of all goods\)/,
+  )
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)
   // Readable days, in the table and on the axis.

@@ -47,7 +47,9 @@ export function AgentsPage() {
               Agents for people
             </Title>
             <Text size="sm" mb="sm" maw={720}>
-              AI agents and other applications act for a person who has signed in and chosen what they may do. The person's role limits their access further. The history of an order, product or key shows the agent and the person.
+              AI agents and other applications act for a person who has signed in and chosen what
+              they may do. The person's role limits their access further. The history of an order,
+              product or key shows the agent and the person.
             </Text>
             <DataTable
               label="Agents for people"
@@ -97,7 +99,8 @@ function HowToConnect() {
     return (
       <>
         <Text mb="sm">
-          MCP is not enabled on this hub. The operator must add this line to entrepot.yaml and restart the hub:
+          MCP is not enabled on this hub. The operator must add this line to entrepot.yaml and
+          restart the hub:
         </Text>
         <Call text="mcp: {enabled: true}" />
       </>
@@ -106,7 +109,8 @@ function HowToConnect() {
   return (
     <>
       <Text mb="sm">
-        Give this address to an assistant that supports MCP. You then sign in and choose what it may do.{' '}
+        Give this address to an assistant that supports MCP. You then sign in and choose what it may
+        do.{' '}
         <Anchor inherit href="/docs/guides/mcp" target="_blank" underline="always">
           How to connect Claude, ChatGPT, VS Code and others
         </Anchor>

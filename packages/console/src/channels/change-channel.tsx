@@ -34,7 +34,8 @@ export function ChangeChannel({ channel, onClose }: ChannelPanelProps) {
     >
       <SettingsForm fields={fields} onChange={setFields} />
       <Text size="sm">
-        After you change the selection, deselected products are removed from the channel and new ones are created with its next polls.
+        After you change the selection, deselected products are removed from the channel and new
+        ones are created with its next polls.
       </Text>
     </ActionForm>
   )

@@ -137,7 +137,8 @@ export function Events() {
           ) : (
             <EmptyState drawing="search" title="No events here">
               <Text mb="sm">
-                The hub records what happens to your orders, products, channels and keys. Read it through the API:
+                The hub records what happens to your orders, products, channels and keys. Read it
+                through the API:
               </Text>
               <Call text={`curl ${location.origin}/v2/events -H "X-Api-Key: $KEY"`} />
             </EmptyState>

@@ -90,7 +90,8 @@ export function ReturnsPage() {
             drawing={all ? 'shelf' : 'done'}
             title={all ? 'No returns yet' : 'No returns to decide'}
           >
-            Returns are registered by you or a channel for shipped units. Decide on them here, line by line.
+            Returns are registered by you or a channel for shipped units. Decide on them here, line
+            by line.
           </EmptyState>
         }
       />

@@ -94,7 +94,8 @@ function NoShops({ isUnknown }: { readonly isUnknown: boolean }) {
       }
     >
       <Text inherit>
-        A connected shop either sends its products and stock to the hub and gets orders, or sells your products and sends its orders.{' '}
+        A connected shop either sends its products and stock to the hub and gets orders, or sells
+        your products and sends its orders.{' '}
         <Anchor inherit href={SHOP_GUIDES} underline="always">
           Supported shops
         </Anchor>

@@ -43,7 +43,8 @@ export function stateOf({ State, Failure }: Stated): StateWords {
         color: 'yellow',
         label: 'Offline',
         text: OFFLINE,
-        remedy: 'Start the connector, or check its log if it should be running. See the Set up tab.',
+        remedy:
+          'Start the connector, or check its log if it should be running. See the Set up tab.',
       }
     default:
       return { color: 'gray', label: State }

@@ -28,7 +28,8 @@ export function Invite({
     if (invite.data.Link === null) return <Text>Sign-in is not set up on this hub yet.</Text>
     return (
       <SecretOnce name="link" secret={invite.data.Link} onClose={onClose}>
-        Send it to {invite.data.Email}. It works once, for seven days. Signing in with this address also accepts the invitation.
+        Send it to {invite.data.Email}. It works once, for seven days. Signing in with this address
+        also accepts the invitation.
       </SecretOnce>
     )
   }

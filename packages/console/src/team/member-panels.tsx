@@ -49,7 +49,8 @@ export function RemoveMember({ member, onClose }: MemberPanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        {member.Email} and the agents that act for this person lose access to this business within a second. Their history is kept.
+        {member.Email} and the agents that act for this person lose access to this business within a
+        second. Their history is kept.
       </Text>
     </ActionForm>
   )

@@ -57,7 +57,8 @@ export function Roles() {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed" mt="xs">
-        Agents can do what the member has allowed, but never more than the member's role. Role changes apply within a second.
+        Agents can do what the member has allowed, but never more than the member's role. Role
+        changes apply within a second.
       </Text>
     </section>
   )

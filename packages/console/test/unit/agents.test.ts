@@ -129,7 +129,7 @@ describe('rules', () => {
     ],
     [
       rule({ Kind: 'price', Needs: 'MEMBER', Above: { ...NONE, Count: 20 } }),
-      'Changes of prices need a member\'s approval if they concern more than 20 products in one call.',
+      "Changes of prices need a member's approval if they concern more than 20 products in one call.",
     ],
     [rule({ Kind: 'delete' }), 'All deletions need approval.'],
     [

@@ -195,11 +195,11 @@ test('a rule of the form has a name that says what it does', () => {
   const When = { Field: 'Brand', Is: 'Acme' }
   const words = (rule: object) => priceRuleWords(priceRuleForm(rule))
   expect(words({ When, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } })).toBe(
-    '+10 %, ends on .99, if Brand is Acme',
+    '+10%, ends on .99, if Brand is Acme',
   )
   expect(
     words({ When, Steps: [{ Percent: '-5' }, { Amount: 1 }], Min: { MarginPercent: 20 } }),
-  ).toBe('-5 %, +1, at least purchase price +20 %, if Brand is Acme')
+  ).toBe('-5%, +1, at least purchase price +20%, if Brand is Acme')
   expect(words({ When })).toBe('the price as it is, if Brand is Acme')
   expect(words({ When, Steps: [{ Percent: '' }] })).toBe('Something is missing')
   expect(words({ Steps: [{ Percent: 5 }] })).toBe('Something is missing')
@@ -213,7 +213,7 @@ test('the log of a channel says what has changed, also of rules', () => {
   const event = { Type: 'offer_rules.changed', Data } as const
   expect([changeTitle(event), changesOf(event)]).toEqual([
     'Rules changed, version 3',
-    ['Price rule: none → +5\u00A0%'],
+    ['Price rule: none → +5%'],
   ])
   const created = { Type: 'channel.created', Data: { Name: 'Web shop' } } as const
   expect([changeTitle(created), changesOf(created)]).toEqual(['Created as Web shop', []])

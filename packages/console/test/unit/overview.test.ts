@@ -168,7 +168,7 @@ describe('sales', () => {
 
   test('say by how many orders the average divides, if not all have revenue', () => {
     expect(soldWords({ OrderCount: 100, SoldCount: 95 })).toBe('From 95 orders with revenue')
-    expect(soldWords({ OrderCount: 100, SoldCount: 1 })).toBe('Of 1 order with revenue')
+    expect(soldWords({ OrderCount: 100, SoldCount: 1 })).toBe('From 1 order with revenue')
     expect(soldWords({ OrderCount: 95, SoldCount: 95 })).toBeUndefined()
   })
 

@@ -138,9 +138,9 @@ describe('a packing slip', () => {
       ({ ...order, Status, Lines: [line(1, changes)] }) as unknown as Order
     expect(whyNoSlip(order)).toBeUndefined()
     expect(whyNoSlip(withLine('SHIPPED', { OpenQuantity: 0 }))).toMatch(
-      /^The order has no units to pack. shipments/,
+      /^The order has no units to pack. Packing slips/,
     )
-    expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/requires correction/)
+    expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/needs a correction/)
   })
 
   test('is printed again for each parcel of a shipment, or for one', () => {
@@ -273,6 +273,6 @@ describe('the orders of a page to print', () => {
 
   test('are not printed above a bound, and the words say what to do', () => {
     expect(refusePrinting(MAX_PRINTED)).toBeUndefined()
-    expect(refusePrinting(12_431)).toMatch(/12,431 orders\. Up to 500 .* by channel or by day/)
+    expect(refusePrinting(12_431)).toMatch(/12,431 orders\. Up to 500 .* by channel or day/)
   })
 })

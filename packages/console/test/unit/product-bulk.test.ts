@@ -132,7 +132,7 @@ describe('a job in words', () => {
     expect(title({ Item: { ...Item, Before: null } })).toBe('Price of MUG: no price → €12.50')
     expect(title({ Changes: 'stock' })).toBe('Stock of MUG: 9 → 12.5')
     expect(title({ Changes: 'stock', Item: { ...Item, StockChange: -3 } })).toBe(
-      'Stock of MUG: 3 taken off',
+      'Stock of MUG: 3 removed',
     )
     expect(title({ Changes: 'deactivate' })).toBe('MUG deactivated')
   })

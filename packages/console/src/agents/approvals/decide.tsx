@@ -69,7 +69,8 @@ function Approve({ about, onClose }: Props<Approval>) {
     <ActionForm action={approve} undo={FINAL} submit="Approve the call" onClose={onClose}>
       <Facts about={about} />
       <Text size="sm">
-        The hub makes the call immediately as the agent, with the current permissions of the agent and its person.
+        The hub makes the call immediately as the agent, with the current permissions of the agent
+        and its person.
       </Text>
     </ActionForm>
   )

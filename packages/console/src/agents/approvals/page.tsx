@@ -40,7 +40,8 @@ export function ApprovalsPage() {
         </PageButton>
       </PageHead>
       <Text size="sm" mb="md" maw={720}>
-        Some agent calls need your approval first. Once approved, the hub makes the call for the agent.
+        Some agent calls need your approval first. Once approved, the hub makes the call for the
+        agent.
       </Text>
       <Tabs
         mb="md"

@@ -18,7 +18,8 @@ export function DefaultCaps({ currency }: { readonly currency: string }) {
   return (
     <Section title="Daily limits">
       <Text size="sm" mb="sm">
-        Maximum per agent and day, unless an agent has its own limits. Calls above a limit are refused and change nothing.
+        Maximum per agent and day, unless an agent has its own limits. Calls above a limit are
+        refused and change nothing.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} aria-label="Loading the limits" />}

@@ -34,7 +34,9 @@ export function AgentRulesPage() {
       <Stack maw={760}>
         <Section title="What needs approval">
           <Text size="sm" mb="sm">
-            Calls that match one of these rules wait for approval. All other calls are made immediately, within the agent's permissions. If the amount is not known in advance, approval is needed. Unattended agents always need a member's approval.
+            Calls that match one of these rules wait for approval. All other calls are made
+            immediately, within the agent's permissions. If the amount is not known in advance,
+            approval is needed. Unattended agents always need a member's approval.
           </Text>
           {error && <Problem error={error} onRetry={retry} />}
           {data && customer ? (

@@ -168,7 +168,8 @@ function Overtaken({ onReload }: { readonly onReload: () => void }) {
   return (
     <Alert color="yellow" role="status" title="Somebody else changed these rules">
       <Text size="sm">
-        Your changes are based on older rules and cannot be saved. Load the current rules and make your changes again.
+        Your changes are based on older rules and cannot be saved. Load the current rules and make
+        your changes again.
       </Text>
       <Button size="xs" mt="sm" variant="default" onClick={onReload}>
         Load the current rules

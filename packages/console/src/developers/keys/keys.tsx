@@ -28,7 +28,8 @@ export function Keys() {
     <>
       <Group justify="space-between" mb="sm">
         <Text size="sm" maw={560}>
-          Programs send a key in the X-Api-Key header of each call. The key's permissions limit what they can do.
+          Programs send a key in the X-Api-Key header of each call. The key's permissions limit what
+          they can do.
         </Text>
         {mayWrite && (
           <Button

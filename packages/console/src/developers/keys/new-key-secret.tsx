@@ -21,7 +21,8 @@ export function NewKeySecret({
         <Anchor href="/docs/guides/first-order" target="_blank" underline="always">
           The first guide
         </Anchor>{' '}
-        shows how to send an order and ship it. If a call is refused, see Refused calls for the reason.
+        shows how to send an order and ship it. If a call is refused, see Refused calls for the
+        reason.
       </Text>
     </SecretOnce>
   )

@@ -141,7 +141,8 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
         onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
       />
       <Text size="sm">
-        A resent event has the same webhook-id, so the receiver can skip events it has already processed.
+        A resent event has the same webhook-id, so the receiver can skip events it has already
+        processed.
       </Text>
     </ActionForm>
   )

@@ -14,8 +14,7 @@ const REASONS = {
 const ADVICE = {
   requested: 'Enable it to send events again.',
   gone: 'This answer means that the receiver no longer accepts events. If it should, fix the receiver or the URL.',
-  failing:
-    'Open a failed delivery below to see the answer, and fix the receiver or the URL.',
+  failing: 'Open a failed delivery below to see the answer, and fix the receiver or the URL.',
 } as const
 
 /** Whether a webhook works. @param withReason whether the place says nowhere else why it is disabled */
@@ -61,7 +60,8 @@ export function DisabledNote({ webhook }: { readonly webhook: Webhook }) {
         {DisabledReason && ADVICE[DisabledReason]}
       </Text>
       <Text size="sm">
-        When it is enabled, missed events are sent. Events are kept for 90 days, order events permanently.
+        When it is enabled, missed events are sent. Events are kept for 90 days, order events
+        permanently.
       </Text>
     </Alert>
   )

@@ -107,7 +107,8 @@ export function Webhooks() {
             }
           >
             <Text mb="sm">
-              Create one here or through the API, with a key that can change webhooks (webhooks:write) and read what is sent (orders:read):
+              Create one here or through the API, with a key that can change webhooks
+              (webhooks:write) and read what is sent (orders:read):
             </Text>
             <Call text={createCall()} />
           </EmptyState>

@@ -40,7 +40,9 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
       isBlocked={reference === ''}
       onClose={onClose}
     >
-      <Text size="sm">Confirms that you process the order. It moves to In progress and can be shipped.</Text>
+      <Text size="sm">
+        Confirms that you process the order. It moves to In progress and can be shipped.
+      </Text>
       <TextInput
         ref={input}
         label="Your reference"

@@ -65,7 +65,8 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
         </Stack>
       ))}
       <Text size="sm" c="dimmed">
-        When a missing product is created, the order is released automatically. After adding a rate, check again.
+        When a missing product is created, the order is released automatically. After adding a rate,
+        check again.
       </Text>
     </ActionForm>
   )

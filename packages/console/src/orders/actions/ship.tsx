@@ -36,9 +36,7 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
       isBlocked={waiting.length === 0}
       onClose={onClose}
     >
-      <Text size="sm">
-        Sent to the channel. Carrier, tracking number and link are optional.
-      </Text>
+      <Text size="sm">Sent to the channel. Carrier, tracking number and link are optional.</Text>
       {parcels.map((parcel, index) => (
         <ParcelFields
           key={parcel.reference}

@@ -13,7 +13,8 @@ export function CloseSeveral({ target, onClose }: BulkProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        After that, nothing can be shipped, cancelled or put in backorder, even if units are open. Orders that are not acknowledged cannot be closed.
+        After that, nothing can be shipped, cancelled or put in backorder, even if units are open.
+        Orders that are not acknowledged cannot be closed.
       </Text>
     </JobPanel>
   )

@@ -19,7 +19,8 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   const fields = (isBusy: boolean) => (
     <>
       <Text size="sm">
-        The open units of each order are shipped in one parcel. Units in backorder are included only if no others are open.
+        The open units of each order are shipped in one parcel. Units in backorder are included only
+        if no others are open.
         {!isTracked && ' Orders that cannot be shipped now are not changed.'}
       </Text>
       {'ids' in target && (

@@ -28,9 +28,7 @@ export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
   })
   return (
     <ActionForm action={change} submit="Save" undo="You can change it again." onClose={onClose}>
-      <Text size="sm">
-        The channel is notified. The link is optional for known carriers.
-      </Text>
+      <Text size="sm">The channel is notified. The link is optional for known carriers.</Text>
       {drafts.map((draft, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
         <Fieldset key={index} legend={drafts.length > 1 ? `Parcel ${index + 1}` : 'Parcel'}>

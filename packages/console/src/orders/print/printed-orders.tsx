@@ -109,10 +109,7 @@ function Reading({ progress }: { readonly progress: ReadProgress | undefined }) 
   const { read = 0, count = 0 } = progress ?? {}
   return (
     <Stack role="status">
-      <Progress
-        value={count === 0 ? 0 : (100 * read) / count}
-        aria-label="Loaded orders"
-      />
+      <Progress value={count === 0 ? 0 : (100 * read) / count} aria-label="Loaded orders" />
       <Text size="sm">
         {progress
           ? `${formatNumber(read)} of ${formatNumber(count)} orders loaded`

@@ -124,9 +124,7 @@ function About({ given }: { readonly given: Return }) {
         </PageLink>
         . Units that you do not accept are rejected. The channel learns both.
       </Text>
-      {given.Reason && (
-        <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>
-      )}
+      {given.Reason && <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>}
       {given.CustomerComment && <Text size="sm">Buyer's comment: {given.CustomerComment}</Text>}
     </>
   )

@@ -70,7 +70,8 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       {rows.length === 0 && (
         <Stack>
           <Text size="sm" c="dimmed">
-            {selectedInWords(products)} You see the result for each product before anything is changed.
+            {selectedInWords(products)} You see the result for each product before anything is
+            changed.
           </Text>
         </Stack>
       )}

@@ -38,7 +38,8 @@ export function PreviewTable({
                 Now
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                New </Table.Th>
+                New{' '}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

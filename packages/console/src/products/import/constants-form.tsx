@@ -89,9 +89,7 @@ function ConstantInput({
     )
   }
   const description =
-    field === 'VatRate'
-      ? 'The file has no column for it. Default VAT rate if empty.'
-      : undefined
+    field === 'VatRate' ? 'The file has no column for it. Default VAT rate if empty.' : undefined
   return (
     <TextInput
       flex={1}

@@ -102,7 +102,8 @@ function RoleForm({ connector, role }: { readonly connector: Connector; readonly
           onChange={setDraft}
         />
         <Text size="sm" c="dimmed">
-          Passwords and keys of the shop stay with the connector. The next page shows how to set them.
+          Passwords and keys of the shop stay with the connector. The next page shows how to set
+          them.
         </Text>
         {connect.error !== null && <Problem error={connect.error} />}
         <Group>

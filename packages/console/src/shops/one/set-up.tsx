@@ -50,7 +50,8 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
       <Section title="3. Test the connection">
         <Stack gap="sm" align="start">
           <Text size="sm">
-            The connector signs in to the shop and checks the permissions of its key and the settings. Nothing is written.
+            The connector signs in to the shop and checks the permissions of its key and the
+            settings. Nothing is written.
           </Text>
           {test.error !== null && <Problem error={test.error} />}
           {may('connections:write') && (
@@ -77,7 +78,8 @@ function Secrets({ connection: { Id }, connector }: Pick<Props, 'connection' | '
   return (
     <Stack gap="sm">
       <Text size="sm">
-        They stay with the connector and are never sent to the hub. Either the connector asks for them and stores them encrypted:
+        They stay with the connector and are never sent to the hub. Either the connector asks for
+        them and stores them encrypted:
       </Text>
       <Call what="command" text={initCommand(Id)} />
       <Text size="sm">Or set them in its environment:</Text>

@@ -71,7 +71,8 @@ export function Problems({ connection }: { readonly connection: Connection }) {
             <NothingFound rows="problems" isFiltered onClear={() => show({})} />
           ) : (
             <EmptyState drawing="done" title="No problems">
-              Records refused by the shop or the hub appear here with the reason. Everything else continues.
+              Records refused by the shop or the hub appear here with the reason. Everything else
+              continues.
             </EmptyState>
           )
         }

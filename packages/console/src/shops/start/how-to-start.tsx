@@ -15,7 +15,9 @@ export function HowToStart({
   return (
     <Stack gap="sm" align="start">
       <Text size="sm">
-        A connector is a program that you run. It syncs products, stock, orders and shipments between the hub and your shops, and keeps the secrets of the shops. After it starts, you can choose the shops it supports here.
+        A connector is a program that you run. It syncs products, stock, orders and shipments
+        between the hub and your shops, and keeps the secrets of the shops. After it starts, you can
+        choose the shops it supports here.
       </Text>
       <Call what="commands" text={startCommands(location.origin)} />
       {may('keys:write') ? (

@@ -55,7 +55,8 @@ export function ChangeGroupRoles({
       onClose={onClose}
     >
       <Text size="sm">
-        A person in several groups gets the highest role. Changes apply within a second to people sent by the directory.
+        A person in several groups gets the highest role. Changes apply within a second to people
+        sent by the directory.
       </Text>
       <Stack gap="sm" role="group" aria-label="Groups">
         {rows.map((row, index) => (

@@ -35,7 +35,8 @@ export function ProvisioningPage() {
       </PageLink>
       <PageHead title="Provisioning" />
       <Text size="sm" mb="md" maw={640}>
-        Your company's directory, such as Microsoft Entra or Okta, can add and remove members through SCIM 2.0.{' '}
+        Your company's directory, such as Microsoft Entra or Okta, can add and remove members
+        through SCIM 2.0.{' '}
         <Anchor href="/docs/guides/provisioning" underline="always">
           The guide
         </Anchor>{' '}
