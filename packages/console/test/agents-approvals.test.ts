@@ -25,7 +25,7 @@ test('the link of an agent leads to the call, and after an approval to what beca
   const { id, orderId } = await askToCancel('WAITS-1')
   await using opened = await hub.open(`/agents/approvals/${id}`)
   const { page, browserErrors, go } = opened
-  const asked = page.getByRole('region', { name: 'What was asked' })
+  const asked = page.getByRole('region', { name: 'Request' })
   await asked.getByText('Stock agent for ann@example.com').waitFor()
   await asked.getByText('cancel_units').waitFor()
   await asked.getByText('€199.00, 20 units').waitFor()
@@ -35,7 +35,7 @@ test('the link of an agent leads to the call, and after an approval to what beca
   expect(await findViolationsNow(page, 'approval-approve')).toEqual([])
   await panel.getByRole('button', { name: 'Approve the call' }).click()
   await asked.getByText('Approved and made').waitFor()
-  await page.getByRole('region', { name: 'What the hub answered: 201' }).waitFor()
+  await page.getByRole('region', { name: 'Answer: 201' }).waitFor()
   await takeScreenshot(page, 'approval-done')
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
 
@@ -54,21 +54,21 @@ test('the link of an agent leads to the call, and after an approval to what beca
 test('a call appears in the list and at the bell by itself, is rejected with a reason, and the agent is told it', async () => {
   await using opened = await hub.open('/agents/approvals')
   const { page, browserErrors } = opened
-  await page.getByText('Nothing waits', { exact: true }).waitFor()
+  await page.getByText('Nothing is waiting', { exact: true }).waitFor()
   const { id } = await askToCancel('WAITS-2')
   const row = page.getByRole('row').filter({ hasText: 'WAITS-2' })
   await row.getByText('€199.00, 20 units').waitFor()
   await page.getByRole('button', { name: 'Needs attention' }).click()
-  const entry = page.getByRole('menuitem', { name: 'Calls of agents to approve' })
+  const entry = page.getByRole('menuitem', { name: 'Agent calls to approve' })
   await entry.waitFor()
-  expect(await entry.textContent()).toBe('Calls of agents to approve1')
+  expect(await entry.textContent()).toBe('Agent calls to approve1')
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: /^Reject: / }).click()
   const panel = page.getByRole('dialog', { name: 'Reject the call' })
   await panel.getByLabel('Reason').fill('The buyer wants them after all')
   expect(await findViolationsNow(page, 'approval-reject')).toEqual([])
   await panel.getByRole('button', { name: 'Reject the call' }).click()
-  await page.getByText('Nothing waits', { exact: true }).waitFor()
+  await page.getByText('Nothing is waiting', { exact: true }).waitFor()
   expect(await agent.call('get_approval', { id })).toMatchObject({
     status: 'REJECTED',
     reason: expect.stringContaining('The buyer wants them after all'),
@@ -86,10 +86,10 @@ test('a person who may not make the call sees what waits, and why it is not for 
   await using opened = await hub.open('/agents/approvals', { person: 'Bo' })
   const { page, browserErrors, go } = opened
   const row = page.getByRole('row').filter({ hasText: 'WAITS-3' })
-  await row.getByText('Your role does not permit to decide').waitFor()
+  await row.getByText('Your role cannot decide').waitFor()
   expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0)
   await go(`/agents/approvals/${id}?action=approve`)
-  await page.getByText('You cannot decide about this call').waitFor()
+  await page.getByText('You cannot decide on this call').waitFor()
   await page.getByText(/credentials lack the scope fulfilment:write/).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await takeScreenshot(page, 'approval-of-viewer')
@@ -107,7 +107,7 @@ test('a person with a phone decides, and another who was too slow is told who di
   const card = page.getByRole('row').filter({ hasText: 'WAITS-4' })
   await card.getByRole('button', { name: /^Reject: / }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Reject the call' }).tap()
-  await page.getByText('Nothing waits', { exact: true }).waitFor()
+  await page.getByText('Nothing is waiting', { exact: true }).waitFor()
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   // The notice covers no link of the bar below.
   const bar = await page.getByRole('contentinfo').boundingBox()
@@ -129,7 +129,7 @@ test('the pages of approvals have no barriers in both themes, and fit each width
   const pages = [
     ['approvals', '/agents/approvals', 'WAITS-5'],
     ['approvals-all', '/agents/approvals?show=all', 'Approved and made'],
-    ['approval', `/agents/approvals/${id}`, 'What the agent sent'],
+    ['approval', `/agents/approvals/${id}`, 'Sent by the agent'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])

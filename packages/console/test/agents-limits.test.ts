@@ -30,8 +30,8 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   const today = page.getByRole('region', { name: 'Today' })
   await today.getByText('1 of 2,000', { exact: true }).waitFor()
   await today.getByText('€0.00 of €500.00').waitFor()
-  await today.getByText('A new day begins').waitFor()
-  const did = page.getByRole('region', { name: 'What it did' })
+  await today.getByText('Limits reset').waitFor()
+  const did = page.getByRole('region', { name: 'Actions' })
   const row = did.getByRole('row').filter({ hasText: 'comment_order' })
   await row.getByText('Order: commented').waitFor()
 
@@ -40,29 +40,29 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   await expect
     .poll(async () => await page.evaluate('document.activeElement.labels?.[0].textContent'))
     .toBe('Calls')
-  await panel.getByLabel('Calls that write', { exact: true }).selectOption('At most')
-  const most = panel.getByLabel('Calls that write: at most')
+  await panel.getByLabel('Write calls', { exact: true }).selectOption('At most')
+  const most = panel.getByLabel('Write calls: at most')
   await most.fill('1.5')
   await panel.getByText('Type no decimals').waitFor()
-  expect(await panel.getByRole('button', { name: 'Save the limits' }).isDisabled()).toBe(true)
+  expect(await panel.getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true)
   await most.fill('1')
   expect(await findViolationsNow(page, 'agent-limits')).toEqual([])
-  await panel.getByRole('button', { name: 'Save the limits' }).click()
+  await panel.getByRole('button', { name: 'Save limits' }).click()
   await today.getByText('1 of 1: used up').waitFor()
   await expect
     .poll(async () =>
       JSON.stringify(await agent.call('comment_order', { orderId, comment: 'Two' })),
     )
     .toContain('SERVER_AGENT_CAP')
-  await page.getByRole('tab', { name: 'What was refused' }).click()
-  const refused = page.getByRole('region', { name: 'What was refused' })
+  await page.getByRole('tab', { name: 'Refused calls' }).click()
+  const refused = page.getByRole('region', { name: 'Refused calls' })
   await refused
     .getByText(/The limit of calls that write/)
     .first()
     .waitFor()
   await refused.getByText('comment_order').first().waitFor()
   await takeScreenshot(page, 'agent-refused')
-  await page.getByRole('tab', { name: 'What it did' }).click()
+  await page.getByRole('tab', { name: 'Actions' }).click()
   await row.getByRole('link', { name: /Order AGENT-1|Order \d+/ }).click()
   await page.waitForURL(`**/orders/${orderId}*`)
   expect(browserErrors).toEqual([])
@@ -83,8 +83,8 @@ test('one agent is stopped with a reason and goes on, also one without a person'
   const row = page.getByRole('row', { name: 'Nightly stock job' })
   await row.getByText('Stopped', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Nightly stock job' }).click()
-  await page.getByRole('button', { name: 'Let it go on' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let it go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
   await page.getByText('This agent is stopped').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
   expect(browserErrors).toEqual([])
@@ -112,7 +112,7 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
     .waitFor()
   // Others see it at once, and may not end it.
   await banner(watched.page).waitFor()
-  expect(await watched.page.getByRole('link', { name: 'Let them go on' }).count()).toBe(0)
+  expect(await watched.page.getByRole('link', { name: 'Resume agents' }).count()).toBe(0)
   await expect
     .poll(async () => JSON.stringify(await agent.call('list_orders', {})))
     .toContain('Wrong prices since this morning')
@@ -123,8 +123,8 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
   await expect.poll(async () => await overflowOf(page)).toBeLessThanOrEqual(0)
   await takeScreenshot(page, 'stopped-banner-320')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('link', { name: 'Let them go on' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let all go on' }).click()
+  await page.getByRole('link', { name: 'Resume agents' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume all' }).click()
   await banner(page).waitFor({ state: 'hidden' })
   await banner(watched.page).waitFor({ state: 'hidden' })
   expect([browserErrors, watched.browserErrors]).toEqual([[], []])
@@ -134,37 +134,37 @@ test('a rule is a sentence, is saved, and is not lost by leaving; the rules of t
   await using opened = await hub.open('/agents/rules')
   const { page, browserErrors } = opened
   await page.getByText('These are the rules of the hub').waitFor()
-  await page.getByText('Cancellations need a person if they are worth more than €100.00.').waitFor()
+  await page.getByText('Cancellations need approval if they are worth more than €100.00.').waitFor()
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const rule = page.getByRole('region', { name: 'Rule 8' })
   await rule.getByLabel('Calls', { exact: true }).selectOption('Shipments and backorders')
   await rule.getByLabel('Need', { exact: true }).selectOption('A member, in the console')
-  await rule.getByLabel('Of', { exact: true }).selectOption('Agents without a person')
+  await rule.getByLabel('Of', { exact: true }).selectOption('Unattended agents')
   await rule.getByLabel('Only above this many units').fill('x')
-  await rule.getByText('A limit needs to be corrected.').waitFor()
+  await rule.getByText('A limit is not valid.').waitFor()
   await rule.getByLabel('Only above this many units').fill('500')
   await rule
     .getByText(
-      'Shipments and backorders by agents without a person need a member if they have more than 500 units.',
+      'Shipments and backorders by unattended agents need a member if they have more than 500 units.',
     )
     .waitFor()
   expect(await findViolationsNow(page, 'rules-changed')).toEqual([])
   await page.getByRole('link', { name: 'Approvals' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Save the rules' }).click()
-  await page.getByText('Rules of your own, saved by ann@example.com').waitFor()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByText('Your own rules, saved by ann@example.com').waitFor()
   const read = async () => (await hub.manage('GET', '/agent-rules')) as { Rules: unknown[] }
   expect((await read()).Rules.at(-1)).toEqual({
     ...{ Kind: 'ship', Needs: 'MEMBER', Agents: 'HEADLESS' },
     Above: { Amount: null, Units: 500, Count: null },
   })
-  await page.getByRole('button', { name: 'Use the rules of the hub' }).click()
-  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await page.getByRole('button', { name: 'Use the default rules' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await expect.poll(async () => (await read()).Rules.length).toBe(7)
 
-  const limits = page.getByRole('region', { name: 'Limits of a day' })
+  const limits = page.getByRole('region', { name: 'Daily limits' })
   await limits.getByLabel('Prices changed', { exact: true }).selectOption('Unlimited')
-  await limits.getByRole('button', { name: 'Save the limits' }).click()
+  await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect
     .poll(async () => await hub.manage('GET', '/agent-caps'))
     .toMatchObject({ Caps: { PriceChanges: null }, Own: ['PriceChanges'] })
@@ -176,13 +176,13 @@ test('the pages of agents have no barriers in both themes, and fit each width', 
   const pages = [
     ['agents', '/agents', 'Stock agent'],
     ['agent', `/agents/${id}`, 'Order: commented'],
-    ['agent-headless', `/agents/${headless}`, 'It has changed nothing'],
-    ['agent-approvals', `/agents/${id}?tab=approvals`, 'None of its calls needed a person'],
-    ['agent-rules', '/agents/rules', 'Limits of a day'],
+    ['agent-headless', `/agents/${headless}`, 'No changes yet'],
+    ['agent-approvals', `/agents/${id}?tab=approvals`, 'No calls needed approval'],
+    ['agent-rules', '/agents/rules', 'Daily limits'],
     ['agent-events', '/developers?tab=events', 'with comment_order'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   await opened.page.goto(`${hub.url}/console/agents/1-not-an-agent`)
-  await opened.page.getByText('There is no page at this address').waitFor()
+  await opened.page.getByText('Page not found').waitFor()
   expect(opened.browserErrors).toEqual([])
 })

@@ -27,7 +27,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Create a channel' }).click()
     const create = page.getByRole('dialog', { name: 'Create a channel' })
     await create.getByLabel('Name').fill('Market square')
-    await create.getByLabel('Only these: products').fill('MUG')
+    await create.getByLabel('Only these products').fill('MUG')
     await create.getByRole('button', { name: 'Create the channel' }).click()
     await page.getByRole('heading', { name: 'Market square', exact: true }).waitFor()
     await page.getByText('Only these products').waitFor()
@@ -45,7 +45,7 @@ describe('a person who manages channels', () => {
 
     // Each figure leads to exactly the products that it counts.
     await page.getByRole('row', { name: 'To be created' }).getByRole('link', { name: '3' }).click()
-    await page.getByText('3 rows').waitFor()
+    await page.getByText('3 products', { exact: true }).waitFor()
     const kind = page.getByRole('combobox', { name: 'What is pending' })
     await expect.poll(async () => await kind.inputValue()).toBe('To be created')
     await kind.click()
@@ -69,7 +69,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     const panel = page.getByRole('dialog')
     await panel.getByLabel('Name').fill('Kiosk 2')
-    await panel.getByRole('radio', { name: 'Grouped' }).check()
+    await panel.getByRole('radio', { name: 'Grouped under their parent' }).check()
     await panel.getByRole('button', { name: 'Change the channel' }).click()
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
@@ -81,12 +81,12 @@ describe('a person who manages channels', () => {
 
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await panel.getByRole('button', { name: 'Deactivate' }).click()
-    await page.getByText('Inactive: its keys are refused').waitFor()
+    await page.getByText('Inactive, keys are refused').waitFor()
     expect(await channelNamed('Kiosk 2')).toMatchObject({ Mode: 'grouped', IsActive: false })
     await page.getByRole('button', { name: 'Activate' }).click()
     await panel.getByRole('button', { name: 'Activate' }).click()
     await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-    await page.getByRole('region', { name: 'Log' }).getByText('Deactivated').waitFor()
+    await page.getByRole('region', { name: 'Changes' }).getByText('Deactivated').waitFor()
   })
 })
 
@@ -123,9 +123,9 @@ describe('the state of a channel in a word', () => {
 test('the pages of channels have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/channels', { colorScheme: 'dark' })
   const pages = [
-    ['channels', '/channels', 'Oldest waits since'],
+    ['channels', '/channels', 'Oldest change'],
     ['channel', '/channels/1', 'Orders today'],
-    ['channel-change', '/channels/1?panel=change', 'Families of products'],
+    ['channel-change', '/channels/1?panel=change', 'Variants'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])

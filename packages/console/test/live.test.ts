@@ -61,7 +61,7 @@ type Trouble = 'slow' | 'unreachable' | { readonly status: number; readonly code
 const TITLES: Readonly<Record<number, string>> = {
   401: 'Not signed in',
   429: 'Too many requests',
-  500: 'Something failed within the hub',
+  500: 'The hub had an internal error',
 }
 
 /** Reads of a page that fail. */
@@ -232,7 +232,9 @@ test('a window with an older console offers the new one, and loads pages that th
     await route.fulfill({ contentType: 'text/html', body })
   })
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-  const notice = page.getByRole('status').filter({ hasText: 'The hub has a newer console' })
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'A new version of the console is available' })
   await notice.waitFor()
   await takeScreenshot(page, 'newer-console')
   await notice.getByRole('button', { name: 'Later' }).click()
@@ -257,7 +259,7 @@ test('a window loads the other pages in the background, unless the device saves 
     await page.clock.install()
     await page.reload()
     await page.clock.fastForward(60_000)
-    await page.getByText('There is no page at this address').waitFor()
+    await page.getByText('Page not found').waitFor()
     if (savesData) expect([...pages]).toEqual([])
     else expect(await until(page, async () => pages.size > 10)).toBe(true)
   }
@@ -281,7 +283,7 @@ test('the frame of a page reads when the page has its first answers', async () =
 
 /** What the hub does, one after the other, and what each page says about it. */
 const TROUBLES: readonly (readonly [words: string, Trouble])[] = [
-  ['The hub is not reached', 'unreachable'],
+  ['The hub cannot be reached', 'unreachable'],
   ['Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
   ['Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
 ]
@@ -295,7 +297,7 @@ test.each([
     const paths = await pathsOf()
     await using opened = await hub.open('/nowhere', { own: {} })
     const { page } = opened
-    await page.getByText('There is no page at this address').waitFor()
+    await page.getByText('Page not found').waitFor()
     const cdp = await opened.context.newCDPSession(page)
     // Retries pause for seconds, which the test does not wait for.
     await page.clock.install()
@@ -358,7 +360,7 @@ test('what has changed and cannot be read again is said to be old, until it is r
   expect(await page.getByRole('heading', { name: 'Blue' }).isVisible()).toBe(true)
   await takeScreenshot(page, 'stale')
   await reads.repair()
-  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await isVisible(page, 'Newer Potteries')
   await notice.waitFor({ state: 'hidden' })
 })

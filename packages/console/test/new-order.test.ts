@@ -122,7 +122,7 @@ test('a double click and a lost answer create one order, and what was sent stays
   await expect.poll(async () => await page.getByLabel('Unit price').inputValue()).not.toBe('')
   await loseAnswer(page, '**/v2/orders')
   await create(page).dblclick()
-  const note = page.getByText('It is not known whether the hub has stored this.')
+  const note = page.getByText('It is not known whether this was saved.')
   await note.waitFor()
   const { y = 0 } = (await note.boundingBox()) ?? {}
   expect(y).toBeLessThan(page.viewportSize()?.height ?? 0)

@@ -69,7 +69,7 @@ describe('an owner', () => {
     await choose(page, 'the key Nightly export', 'Rotate')
     const rotate = page.getByRole('dialog', { name: 'Rotate: Nightly export' })
     await rotate.getByRole('combobox').click()
-    await page.getByRole('option', { name: 'It ends at once' }).click()
+    await page.getByRole('option', { name: 'It ends immediately' }).click()
     await rotate.getByRole('button', { name: 'Rotate the key' }).click()
     const second = (await rotate.getByLabel('The key', { exact: true }).textContent()) ?? ''
     await rotate.getByRole('button', { name: 'I have stored it' }).click()
@@ -202,7 +202,7 @@ describe('an owner', () => {
       .waitFor()
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: '404 not found' }).click()
-    await page.getByText('No refused call has these properties').waitFor()
+    await page.getByText('No refused calls match these filters').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Path').fill('ORDERS')
     await page.getByRole('combobox', { name: 'API key' }).click()
@@ -287,10 +287,10 @@ describe('an owner', () => {
     const { page, browserErrors } = opened
     await page.getByRole('link', { name: 'Provisioning' }).click()
     await page.getByText('The directory has not called the hub yet.').waitFor()
-    await page.getByRole('button', { name: 'Make a secret' }).click()
-    const make = page.getByRole('dialog', { name: 'Make a secret' })
+    await page.getByRole('button', { name: 'Create a secret' }).click()
+    const make = page.getByRole('dialog', { name: 'Create a secret' })
     await make.getByLabel('Name').fill('Entra')
-    await make.getByRole('button', { name: 'Make the secret' }).click()
+    await make.getByRole('button', { name: 'Create the secret' }).click()
     const secret = (await make.getByLabel('The secret', { exact: true }).textContent()) ?? ''
     await takeScreenshot(page, 'provisioning-secret')
     expect(await findBarriers(page)).toEqual([])
@@ -308,11 +308,11 @@ describe('an owner', () => {
     const { id } = await send('/Users', { userName: 'daiyu@example.org' })
     await send('/Groups', { displayName: 'Packers', members: [{ value: id }] })
     await send('/Users', { userName: 'nobody' })
-    const calls = page.getByRole('region', { name: 'Last calls' })
+    const calls = page.getByRole('region', { name: 'Recent calls' })
     await calls.getByText('"nobody" is not an email address.').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Change the roles' }).click()
-    const roles = page.getByRole('dialog', { name: 'Roles of groups' })
+    const roles = page.getByRole('dialog', { name: 'Group roles' })
     await roles.getByRole('button', { name: 'Add a group' }).click()
     await roles.getByLabel('Group', { exact: true }).fill('packers')
     await roles.getByRole('combobox', { name: 'Role', exact: true }).click()
@@ -346,7 +346,7 @@ describe('an owner', () => {
     await takeScreenshot(page, 'agent-key')
     expect(await findBarriers(page)).toEqual([])
     await create.getByRole('button', { name: 'I have stored it' }).click()
-    const agents = page.getByRole('region', { name: 'Agents without a person' })
+    const agents = page.getByRole('region', { name: 'Unattended agents' })
     await agents.getByRole('row', { name: 'Nightly stock job' }).getByText('Active').waitFor()
 
     // The key is changed: a second one is added, and then the first one removed.
@@ -373,14 +373,14 @@ describe('an owner', () => {
 
     await using operator = await hub.open('/agents', { person: 'Bo' })
     const bo = operator.page
-    await bo.getByRole('button', { name: 'Ask for an agent' }).click()
-    const ask = bo.getByRole('dialog', { name: 'Ask for an agent' })
+    await bo.getByRole('button', { name: 'Request an agent' }).click()
+    const ask = bo.getByRole('dialog', { name: 'Request an agent' })
     await ask.getByLabel('Name').fill('Order printer')
     await ask.getByRole('checkbox', { name: 'Read orders' }).check()
-    await ask.getByRole('button', { name: 'Ask for the agent' }).click()
+    await ask.getByRole('button', { name: 'Request the agent' }).click()
     await ask.getByText('The key works once the agent is approved').waitFor()
     await ask.getByRole('button', { name: 'I have stored it' }).click()
-    const asked = bo.getByRole('region', { name: 'Agents that wait for an approval' })
+    const asked = bo.getByRole('region', { name: 'Agents waiting for approval' })
     await asked.getByText('Order printer').waitFor()
     expect(await bo.getByRole('button', { name: /^Approve|^Reject|^Actions of/ }).count()).toBe(0)
 
@@ -396,7 +396,7 @@ describe('an owner', () => {
     expect(await page.getByText('Waiting for approval').count()).toBe(0)
     await takeScreenshot(page, 'agents-approved')
     await bo
-      .getByRole('region', { name: 'Agents without a person' })
+      .getByRole('region', { name: 'Unattended agents' })
       .getByRole('row', { name: 'Order printer' })
       .getByText('Active')
       .waitFor()
@@ -427,7 +427,7 @@ describe('an owner', () => {
     await create.getByRole('button', { name: 'Create the agent' }).click()
     await create.getByText('has no key that could be lost').waitFor()
     await create.getByRole('button', { name: 'Close' }).last().click()
-    const agents = page.getByRole('region', { name: 'Agents without a person' })
+    const agents = page.getByRole('region', { name: 'Unattended agents' })
     const row = agents.getByRole('row', { name: 'Deploy job' })
     await row.getByText('repo:acme/*:environment:production').waitFor()
 
@@ -439,7 +439,7 @@ describe('an owner', () => {
     await panel.getByLabel('Issuer').fill('https://kubernetes.example')
     await panel.getByLabel('Subject').fill('system:serviceaccount:shop:deploy')
     expect(await findBarriers(page)).toEqual([])
-    await panel.getByRole('button', { name: 'Let these tokens in' }).click()
+    await panel.getByRole('button', { name: 'Accept these tokens' }).click()
     await row.getByText('system:serviceaccount:shop:deploy').waitFor()
     await choose(page, 'Deploy job', 'Sign-in')
     await end.click()
@@ -456,7 +456,7 @@ describe('an owner', () => {
     const row = agents.getByRole('row', { name: 'Stock agent' })
     await row.getByText('ann@example.com').waitFor()
     await row.getByText('or until it is revoked').waitFor()
-    await row.getByText('at this customer only').waitFor()
+    await row.getByText('in this business only').waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
     const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
     await revoke.getByRole('button', { name: 'Revoke' }).click()
@@ -487,7 +487,7 @@ describe('an owner', () => {
     await save.click()
     await page.getByText("must be set for the VAT rule 'destination'").first().waitFor()
     await page.getByLabel('Country', { exact: true }).fill('nl')
-    await page.getByLabel('0 % for businesses').check()
+    await page.getByLabel('0% for businesses').check()
     await save.click()
     await page.getByRole('tab', { name: 'VAT rates' }).click()
     await page.getByRole('button', { name: 'Set the rates' }).click()
@@ -495,7 +495,7 @@ describe('an owner', () => {
     await vat.getByRole('button', { name: 'Start with the rates of the EU' }).click()
     await vat.getByText('rates of the European Union on').waitFor()
     await vat.getByRole('button', { name: 'Replace the VAT rates' }).click()
-    await page.getByRole('row', { name: 'DE Germany reduced 7 %' }).waitFor()
+    await page.getByRole('row', { name: 'DE Germany reduced 7%' }).waitFor()
     await takeScreenshot(page, 'vat-rates')
 
     await page.getByRole('tab', { name: 'Exchange rates' }).click()
@@ -503,7 +503,7 @@ describe('an owner', () => {
     const rate = page.getByRole('dialog', { name: 'Set a rate' })
     await rate.getByLabel('Currency').fill('usd')
     await rate.getByLabel('EUR for one USD').fill('0,92')
-    await rate.getByRole('button', { name: 'Store the rate' }).click()
+    await rate.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: '0.92' }).waitFor()
     const day = new Date().toISOString().slice(0, 10)
     await choose(page, `USD ${day}`, 'Remove')
@@ -521,7 +521,7 @@ describe('an owner', () => {
   test('is not disturbed by a stranger, who sees that they belong to no customer', async () => {
     await using opened = await hub.open('/', { person: 'Chidi Okafor' })
     const { page } = opened
-    await page.getByRole('heading', { name: 'You do not belong to this customer' }).waitFor()
+    await page.getByRole('heading', { name: 'You do not belong to this business' }).waitFor()
     expect(await page.getByText('Sample merchant').count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])
   })
@@ -580,7 +580,7 @@ test('a list without orders shows the call that sends one, which works, and name
   const empty: readonly CheckedPage[] = [['no-orders', '/orders', 'No orders yet']]
   expect(await findViolations(opened, empty)).toEqual([])
   await page.getByText('the key "Sample Web shop"').waitFor()
-  const another = page.getByRole('link', { name: 'Make another key' })
+  const another = page.getByRole('link', { name: 'Create another key' })
   expect(await another.getAttribute('href')).toContain('channelId=1')
   const call = await page.locator('pre').filter({ hasText: '/v2/orders' }).textContent()
   const env = { ...process.env, CHANNEL_KEY: hub.channels[0]?.key }
@@ -592,16 +592,16 @@ test('a list without orders shows the call that sends one, which works, and name
 
 const LOOKS: readonly CheckedPage[] = [
   ['keys', '/developers', 'API keys'],
-  ['create-key', '/developers?action=create', 'Permits'],
+  ['create-key', '/developers?action=create', 'Permissions'],
   ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
   ['create-webhook', '/developers?tab=webhooks&action=create', 'Signature'],
   ['events', '/developers?tab=events', 'Time'],
   ['team', '/team', 'Roles'],
   ['invite', '/team?action=invite', 'Reads everything'],
-  ['provisioning', '/team/provisioning', 'Last calls'],
+  ['provisioning', '/team/provisioning', 'Recent calls'],
   ['provisioning-roles', '/team/provisioning?action=roles', 'highest role'],
   ['agents', '/agents', 'Agents for people'],
-  ['create-agent', '/agents?action=create', 'Permits'],
+  ['create-agent', '/agents?action=create', 'Permissions'],
   ['settings', '/settings', 'Handling days'],
   ['rates', '/settings?tab=rates', 'No exchange rates'],
   ['account', '/settings?tab=account', 'Signed in'],

@@ -121,7 +121,7 @@ test('a person adds a second passkey in the console, renames it, removes the fir
   const panel = page.getByRole('dialog', { name: 'Add a passkey' })
   // The same device has one already.
   await panel.getByRole('button', { name: 'Add it' }).click()
-  await panel.getByText('This device has a passkey of yours already').waitFor()
+  await panel.getByText('This device already has one of your passkeys').waitFor()
   await ann.replace()
   await panel.getByLabel('Name').fill('The key in the safe')
   await look(page, 'passkey-add')

@@ -41,7 +41,7 @@ describe('an owner without a shop', () => {
     await using opened = await hub.open('/')
     const { page, browserErrors } = opened
     await page.getByRole('navigation').getByRole('link', { name: 'Shops' }).click()
-    await page.getByText('No shops are connected').waitFor()
+    await page.getByText('No connected shops').waitFor()
     await page.getByText('npx @entrepot/connectors run').waitFor()
     expect(await findViolationsNow(page, 'shops-empty')).toEqual([])
     await page.getByRole('button', { name: 'Create a key for the connector' }).click()
@@ -149,7 +149,7 @@ describe('an owner without a shop', () => {
       Steps: [step({ Step: 'catalogue', Read: 5, Written: 5 })],
     })
     await run.getByRole('cell', { name: 'Products, prices and stock' }).waitFor()
-    await run.getByText('Asked for here').waitFor()
+    await run.getByText('Requested here').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Overview' }).click()
     await page.getByText('Running').first().waitFor()
@@ -171,14 +171,14 @@ test('a failure of the shop is shown in words while the page is open, on the lis
   await connector.serve(id, {
     Failure: {
       Message: 'The shop refused the key.',
-      Remedy: 'Make a new secret key under Settings, and give it to the connector.',
+      Remedy: 'Create a new secret key under Settings, and give it to the connector.',
     },
   })
   await row.getByText('The shop refused the key.').waitFor()
-  await row.getByText('Make a new secret key under Settings').waitFor()
+  await row.getByText('Create a new secret key under Settings').waitFor()
   await takeScreenshot(page, 'shops-failing')
   await opened.go('/')
-  const tile = page.getByRole('link', { name: /Shops that fail or are offline/ })
+  const tile = page.getByRole('link', { name: /Failing or offline shops/ })
   await tile.getByText('1', { exact: true }).waitFor()
   await tile.click()
   await row.getByRole('link', { name: 'Failing shop', exact: true }).click()
@@ -205,7 +205,7 @@ test('a dry run shows what would be written before anything is, and then lets it
       { Step: 'orders', Action: 'create', HubId: '7', Text: 'Order 7 of 45.90 EUR, to NL' },
     ],
   })
-  const dry = page.getByRole('dialog', { name: 'What the next run would write' })
+  const dry = page.getByRole('dialog', { name: 'Preview of the next run' })
   await dry.getByText('1,240 records would be written').waitFor()
   await dry.getByText('The first 4 are shown').waitFor()
   await dry.getByRole('region', { name: 'Products' }).getByText('MUG: name, description').waitFor()
@@ -230,7 +230,7 @@ test('a dry run of a shop that cannot be used does not say that there is nothing
     ...{ RequestId: asked.Id, IsDryRun: true, ChangesTotal: 0, Outcome: 'failed' },
     Failure: { Kind: 'unavailable', Message: 'The shop does not answer.', Remedy: 'Start it.' },
   })
-  const dry = page.getByRole('dialog', { name: 'What the next run would write' })
+  const dry = page.getByRole('dialog', { name: 'Preview of the next run' })
   await dry.getByText('The shop does not answer.').waitFor()
   expect(await dry.getByText('Nothing would be written').count()).toBe(0)
   expect(await dry.getByRole('button', { name: 'Write it now' }).count()).toBe(0)
@@ -264,7 +264,7 @@ test('a problem is shown at its record with the words of the shop, and is gone o
   expect(await findViolationsNow(page, 'shop-problems')).toEqual([])
   await page.getByRole('combobox', { name: 'Kind of record' }).click()
   await page.getByRole('option', { name: 'Orders' }).click()
-  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByText('1 problem', { exact: true }).waitFor()
 
   // The record itself says it, and leads back.
   await list.getByRole('link', { name: `Order ${order}` }).click()
@@ -450,10 +450,10 @@ test('the pages of shops have no barriers in both themes, and fit each width', a
   await using opened = await hub.open('/shops')
   const pages = [
     ['shops', '/shops', 'Last run'],
-    ['shop-connect', '/shops/new?shop=woocommerce', 'What the shop is for the hub'],
+    ['shop-connect', '/shops/new?shop=woocommerce', 'Role of the shop'],
     ['shop', `/shops/${id}`, 'Served by'],
     ['shop-runs', `/shops/${id}?tab=runs`, 'By schedule'],
-    ['shop-run', `/shops/${id}?tab=runs&run=${run?.Id}`, 'Why it ended'],
+    ['shop-run', `/shops/${id}?tab=runs&run=${run?.Id}`, 'Error'],
     ['shop-setup', `/shops/${id}?tab=setup`, 'Nothing is written.'],
     ['shop-change', `/shops/${id}?panel=change`, 'Backend URL'],
     ['shop-connect-form', '/shops/new?shop=medusa', 'Passwords and keys of the shop'],

@@ -53,7 +53,7 @@ test('from the overview a person finds what is short, and cancels the units that
   await page.waitForURL('**/products/MUG-RED*')
 
   await go('/')
-  const card = page.getByRole('link', { name: 'Orders with too little stock' })
+  const card = page.getByRole('link', { name: 'Oversold orders' })
   expect(await card.textContent()).toMatch(/^1/)
   await card.click()
   const row = page.getByRole('row').filter({ hasText: 'MUG-RED' })
@@ -64,7 +64,7 @@ test('from the overview a person finds what is short, and cancels the units that
   const panel = page.getByRole('dialog', { name: 'Cancel units: SECOND' })
   const units = panel.getByLabel('Units of MUG-RED')
   expect(await units.inputValue()).toBe('0')
-  await panel.getByRole('button', { name: 'Those that are short' }).click()
+  await panel.getByRole('button', { name: 'Missing units' }).click()
   expect(await units.inputValue()).toBe('10')
   expect(await findViolationsNow(page, 'stock-cancel')).toEqual([])
   await panel.getByRole('combobox', { name: 'Reason' }).click()
@@ -72,7 +72,7 @@ test('from the overview a person finds what is short, and cancels the units that
   await panel.getByRole('button', { name: 'Cancel 10 units' }).click()
   await panel.waitFor({ state: 'hidden' })
   // The hub tells of the end within a second.
-  await page.getByRole('heading', { name: 'There is enough' }).waitFor()
+  await page.getByRole('heading', { name: 'No oversold products' }).waitFor()
   expect(await read('MUG-RED')).toMatchObject({ StockReserved: 20, StockAvailable: 0 })
   expect(browserErrors).toEqual([])
 })
@@ -81,12 +81,12 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   const id = await sendOrder(hub, 'KEPT', { 'TEE-M': 2 })
   await using opened = await hub.open('/settings?tab=stock')
   const { page, browserErrors, go } = opened
-  await page.getByLabel('Hold units back for at most').fill('2')
+  await page.getByLabel('Hold back units for up to').fill('2')
   await page.getByRole('combobox', { name: 'Unit of the time' }).click()
   await page.getByRole('option', { name: 'days' }).click()
   await takeScreenshot(page, 'settings-lag')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The settings are changed.').first().waitFor()
+  await page.getByText('Settings saved.').first().waitFor()
   await page.getByRole('radio', { name: 'The hub' }).check()
   await page.getByLabel('Put accepted returns back into stock').check()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -103,10 +103,10 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   await stockOf(page)
     .getByText(/^5 in stock, .* and none in open orders: 5 can be sold/)
     .waitFor()
-  await stockOf(page).getByLabel('Units to add or take off').fill('4')
+  await stockOf(page).getByLabel('Units to add or remove').fill('4')
   await loseAnswer(page, '**/v2/product-jobs')
   await stockOf(page).getByRole('button', { name: 'Add' }).click()
-  await stockOf(page).getByText('It is not known whether the hub has stored this.').waitFor()
+  await stockOf(page).getByText('It is not known whether this was saved.').waitFor()
   await takeScreenshot(page, 'stock-unsure')
   await stockOf(page).getByRole('button', { name: 'Try again' }).click()
   await stockOf(page).getByRole('button', { name: 'Add' }).waitFor()
@@ -162,10 +162,10 @@ test('the pages of the stock have no barriers in both themes, and fit a phone', 
   await sendOrder(hub, 'NARROW', { 'MUG-BLUE': 9 })
   await using opened = await hub.open('/settings?tab=stock')
   const pages = [
-    ['settings-stock', '/settings?tab=stock', 'Who keeps your stock?'],
+    ['settings-stock', '/settings?tab=stock', 'Who tracks your stock?'],
     ['product-stock', '/products/MUG-BLUE', 'can be sold'],
     ['stock', '/stock', '8 of 9 are short'],
-    ['orders-short', '/orders?short=true&columns=order,status,short', 'Units short'],
+    ['orders-short', '/orders?short=true&columns=order,status,short', 'Units missing'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])

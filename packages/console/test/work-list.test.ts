@@ -38,7 +38,7 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
   const reasons = await attention.locator('[data-tone=urgent], [data-tone=open]').count()
   expect(await bell.getAttribute('aria-label')).toBe(`Needs attention: ${reasons}`)
   for (const [label, tabName, isAttention = true] of [
-    ['Orders that are late', undefined],
+    ['Late orders', undefined],
     ['Orders to correct', 'To correct'],
     ['Orders to acknowledge', 'New'],
     ['Returns to decide', undefined],
@@ -80,13 +80,13 @@ test('the sales of a period are in the address, say what they count, and lead to
   await using opened = await hub.open('/?days=7')
   const { page, browserErrors } = opened
   const sales = page.getByRole('region', { name: 'Sales' })
-  await sales.getByText('against the 7 days before').first().waitFor()
+  await sales.getByText('vs. previous 7 days').first().waitFor()
   await sales.getByText('neither cancelled nor refunded').waitFor()
   await sales.getByText('90 days', { exact: true }).click()
   await page.waitForURL(/days=90/)
   await sales
-    .getByText('against the 90 days before')
-    .or(sales.getByText('None before'))
+    .getByText('vs. previous 90 days')
+    .or(sales.getByText('No earlier sales to compare'))
     .first()
     .waitFor()
   const orders = sales.getByRole('article', { name: 'Orders', exact: true }).getByRole('link')
@@ -97,14 +97,16 @@ test('the sales of a period are in the address, say what they count, and lead to
   const tab = page.getByRole('tab', { name: 'All', selected: true })
   await expect.poll(async () => (await tab.textContent())?.replace('All', '')).toBe(String(count))
   await page.goBack()
-  const margin = sales.getByRole('article', { name: 'Margin without VAT' })
-  expect(await margin.textContent()).toMatch(/Known for \d+(\.\d)?\s% of it/)
+  const margin = sales.getByRole('article', { name: 'Margin excl. VAT' })
+  expect(await margin.textContent()).toMatch(
+    /of the revenue with a known purchase price \(\d+(\.\d)?% of all goods\)/,
+  )
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)
   // Readable days, in the table and on the axis.
   await sales.getByText('As a table').first().click()
   expect(await sales.getByText(/\d{4}-\d{2}-\d{2}/).count()).toBe(0)
-  const returned = sales.getByRole('article', { name: 'Units returned' })
+  const returned = sales.getByRole('article', { name: 'Units of returns' })
   const units = Number(await returned.getByRole('link').textContent())
   expect(units).toBeGreaterThan(0)
   await returned.getByRole('link').click()
@@ -126,7 +128,7 @@ test('the attention menu leads to what needs attention from every page, and the 
   await using opened = await hub.open('/settings')
   const { page } = opened
   await page.getByRole('button', { name: 'Needs attention: ' }).click()
-  await page.getByRole('menuitem', { name: 'Orders that are late' }).click()
+  await page.getByRole('menuitem', { name: 'Late orders' }).click()
   await page.waitForURL('**/console/orders?*late=true*')
   await page
     .getByText(/^\d+ \w+ late$/)
@@ -201,7 +203,7 @@ test('the pick list of selected orders has the units of each product', async () 
   await sendOrder(hub, 'PICK-2', { 'MUG-RED': 3 })
   await using opened = await hub.open('/orders?q=PICK-1%20PICK-2')
   const { page } = opened
-  await page.getByText('2 rows').waitFor()
+  await page.getByText('2 orders', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('link', { name: 'Pick list' }).click()
   const mugs = page.getByRole('row').filter({ hasText: 'MUG-RED' })

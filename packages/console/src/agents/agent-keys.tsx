@@ -38,8 +38,8 @@ export function AgentKeys({
     <Stack>
       <Text size="sm">
         {Keys.length === 0
-          ? 'This agent has no key. It needs none for the tokens of its platform.'
-          : 'Each key gets tokens. To change the key without an interruption, add one, give it to the program, and remove the old one.'}
+          ? 'This agent has no key. It does not need one to use tokens of its platform.'
+          : 'Each key can get tokens. To change keys without interruption, add a key, give it to the program, then remove the old one.'}
       </Text>
       {Keys.length > 0 && (
         <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

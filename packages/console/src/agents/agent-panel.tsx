@@ -19,7 +19,7 @@ const route = getRouteApi('/agents')
 const LABELS = {
   approve: ['Approve', 'Approve the agent', 'The agent is approved.'],
   reject: ['Reject', 'Reject the agent', 'The agent is rejected.'],
-  end: ['End', 'End the agent', 'The agent has no access any more.'],
+  end: ['End', 'End the agent', 'The agent no longer has access.'],
 } as const
 
 export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +29,7 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   if (action === undefined) return null
   const mayWrite = session.may('agents:write')
   if (action === 'create') {
-    const title = mayWrite ? 'Create an agent' : 'Ask for an agent'
+    const title = mayWrite ? 'Create an agent' : 'Request an agent'
     return (
       <SidePanel title={title} isOpen onClose={onClose}>
         <CreateAgent onClose={onClose} />
@@ -46,7 +46,7 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   if (agent === undefined) {
     return (
       <SidePanel title={title} isOpen onClose={onClose}>
-        <Text>There is no such agent any more.</Text>
+        <Text>This agent no longer exists.</Text>
       </SidePanel>
     )
   }
@@ -63,7 +63,7 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
 
 const UNDO = {
   approve: 'You can end the agent at any time.',
-  reject: 'Somebody can ask for an agent again.',
+  reject: 'The agent can be requested again.',
   end: FINAL,
 } as const
 
@@ -96,10 +96,10 @@ function Decide({
     >
       <Stack gap="xs">
         <Text size="sm">
-          {action === 'approve' && `${agent.AskedBy.Label} has asked for it. It may then:`}
-          {action === 'reject' && `${agent.AskedBy.Label} has asked for it. It gets no access to:`}
+          {action === 'approve' && `Requested by ${agent.AskedBy.Label}. It will be able to:`}
+          {action === 'reject' && `Requested by ${agent.AskedBy.Label}. It gets no access to:`}
           {action === 'end' &&
-            'It gets no more tokens, and its existing tokens end within a second. The history keeps its actions. Its scopes:'}
+            'It gets no new tokens, and existing tokens stop working within a second. Its history is kept. Its permissions:'}
         </Text>
         <ScopeWords scopes={agent.Scopes} />
       </Stack>

@@ -65,7 +65,7 @@ export function Access({ agent }: { readonly agent: Agent }) {
           <Text size="xs">{new URL(Resource).pathname}</Text>
           <ScopeWords scopes={Scopes} />
           <Text size="xs" c="dimmed">
-            {Customer === null ? 'at all customers of the person' : 'at this customer only'}
+            {Customer === null ? 'in all businesses of the person' : 'in this business only'}
           </Text>
         </Group>
       ))}

@@ -33,7 +33,7 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
           ...(workload && { Workload: workload }),
         },
       }),
-    done: mayWrite ? 'The agent is created.' : 'The agent waits for an approval.',
+    done: mayWrite ? 'The agent is created.' : 'The agent is waiting for approval.',
   })
   if (create.data) {
     const New = create.data.PrivateKey === null ? KeylessAgent : NewKey
@@ -42,16 +42,16 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
   return (
     <ActionForm
       action={create}
-      submit={mayWrite ? 'Create the agent' : 'Ask for the agent'}
+      submit={mayWrite ? 'Create the agent' : 'Request the agent'}
       isBlocked={name.trim() === '' || scopes.length === 0 || (draft && !workload) === true}
       onClose={onClose}
     >
       {!mayWrite && (
-        <Text size="sm">It gets no access before somebody who may change agents approves it.</Text>
+        <Text size="sm">It has no access until somebody who can manage agents approves it.</Text>
       )}
       <TextInput
         label="Name"
-        description="For people: what it does, and where it runs."
+        description="What it does and where it runs."
         placeholder="Nightly stock job"
         maxLength={100}
         required
@@ -68,7 +68,7 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
       />
       <PlatformSelect
         value={draft?.platform ?? 'key'}
-        others={[{ value: 'key', label: 'A key of its own' }]}
+        others={[{ value: 'key', label: 'Its own key' }]}
         onChange={(way) => setDraft(way === 'key' ? undefined : draftOf(way))}
       />
       {draft && (
@@ -92,7 +92,7 @@ function KeylessAgent({
         The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
         {Status === 'WAITING' && 'Its tokens work once the agent is approved. '}
         {TokenUrl === null
-          ? 'This hub does not issue tokens yet: its operator must set mcp.enabled.'
+          ? 'This hub does not issue tokens yet. The operator must set mcp.enabled.'
           : `It presents the token of its platform at ${TokenUrl}, and has no key that could be lost.`}
       </Text>
       <Anchor size="sm" href="/docs/guides/agents" target="_blank" underline="always">

@@ -28,7 +28,8 @@ export function HeadlessAgents({
             Waiting for approval
           </Title>
           <DataTable
-            label="Agents that wait for an approval"
+            label="Agents waiting for approval"
+            noun="agent"
             list={part(waiting)}
             columns={waitingColumns(mayWrite ? open : undefined)}
             idOf={({ Id }) => String(Id)}
@@ -40,12 +41,12 @@ export function HeadlessAgents({
         <Group justify="space-between" align="end" mb="sm">
           <div>
             <Title order={2} size="h4" id="headless">
-              Agents without a person
+              Unattended agents
             </Title>
             <Text size="sm" maw={640}>
-              A program without a person signs in with its own key, or with the tokens that its
-              platform gives it, and gets tokens that are valid for five minutes. Its actions appear
-              under its name.
+              Programs that run without a person sign in with their own key or with tokens of their
+              platform. They get tokens that are valid for five minutes. Actions are logged under
+              the agent's name.
             </Text>
           </div>
           <Button
@@ -53,19 +54,20 @@ export function HeadlessAgents({
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => open('create')}
           >
-            {mayWrite ? 'Create an agent' : 'Ask for an agent'}
+            {mayWrite ? 'Create an agent' : 'Request an agent'}
           </Button>
         </Group>
         <DataTable
-          label="Agents without a person"
+          label="Unattended agents"
+          noun="agent"
           list={part(decided)}
           columns={headlessColumns(mayWrite ? open : undefined)}
           idOf={({ Id }) => String(Id)}
           empty={
-            <EmptyState drawing="plug" title="No agents without a person">
+            <EmptyState drawing="plug" title="No unattended agents">
               {mayWrite
-                ? 'Create one for a nightly job, or for an assistant that runs on a server.'
-                : 'Ask for one: an owner approves it.'}
+                ? 'Create one for a nightly job or an assistant that runs on a server.'
+                : 'Request one. An owner must approve it.'}
             </EmptyState>
           }
         />

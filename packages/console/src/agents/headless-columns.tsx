@@ -17,7 +17,7 @@ export type OpenAgent = (action: AgentAction, id: number) => void
 
 /** The colour and the label of each state. */
 export const STATES = {
-  WAITING: ['yellow', 'Waits for an approval'],
+  WAITING: ['yellow', 'Waiting for approval'],
   ACTIVE: ['green', 'Active'],
   REJECTED: ['gray', 'Rejected'],
 } as const
@@ -59,8 +59,8 @@ export function waitingColumns(open: OpenAgent | undefined): readonly Column<Hea
   return [
     name,
     access,
-    column('by', 'Asked for by', ({ AskedBy }) => AskedBy.Label),
-    column('since', 'Since', ({ CreatedAt }) => <Moment at={CreatedAt} />),
+    column('by', 'Requested by', ({ AskedBy }) => AskedBy.Label),
+    column('since', 'Requested', ({ CreatedAt }) => <Moment at={CreatedAt} />),
     ...(open ? [decision] : []),
   ]
 }

@@ -17,7 +17,7 @@ export function NewKey({
         The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
         {Status === 'WAITING' && 'The key works once the agent is approved. '}
         {TokenUrl === null
-          ? 'This hub does not issue tokens yet: its operator must set mcp.enabled.'
+          ? 'This hub does not issue tokens yet. The operator must set mcp.enabled.'
           : `It gets tokens from ${TokenUrl}.`}
       </Text>
       {/* In a tab of its own, because the key is not shown again. */}

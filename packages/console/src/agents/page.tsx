@@ -47,12 +47,13 @@ export function AgentsPage() {
               Agents for people
             </Title>
             <Text size="sm" mb="sm" maw={720}>
-              AI agents and other applications act for a person, who has signed in and chosen what
-              they may do. The role of the person limits their access further. The history of an
-              order, product or key shows the agent and the person.
+              AI agents and other applications act for a person who has signed in and chosen what
+              they may do. The person's role limits their access further. The history of an order,
+              product or key shows the agent and the person.
             </Text>
             <DataTable
               label="Agents for people"
+              noun="agent"
               list={list}
               columns={agentColumns}
               idOf={({ Id }) => Id}
@@ -76,11 +77,11 @@ export function AgentsPage() {
             >
               The log
             </PageLink>{' '}
-            tells when an agent was asked for, connected, got other rights, or was revoked, and{' '}
+            shows when agents were requested, connected, changed or revoked.{' '}
             <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
-              refused calls
+              Refused calls
             </PageLink>{' '}
-            show what agents tried and may not do.
+            show what they were not allowed to do.
           </Text>
           {session.may('keys:write') && <CreateKey />}
         </Stack>
@@ -98,8 +99,8 @@ function HowToConnect() {
     return (
       <>
         <Text mb="sm">
-          MCP is not enabled on this hub. Its operator adds this line to entrepot.yaml, and restarts
-          the hub:
+          MCP is not enabled on this hub. The operator must add this line to entrepot.yaml and
+          restart the hub:
         </Text>
         <Call text="mcp: {enabled: true}" />
       </>
@@ -108,7 +109,8 @@ function HowToConnect() {
   return (
     <>
       <Text mb="sm">
-        Give this address to an assistant that speaks MCP. You sign in, and choose what it may do.{' '}
+        Give this address to an assistant that supports MCP. You then sign in and choose what it may
+        do.{' '}
         <Anchor inherit href="/docs/guides/mcp" target="_blank" underline="always">
           How to connect Claude, ChatGPT, VS Code and others
         </Anchor>
@@ -122,7 +124,7 @@ function HowToConnect() {
 function CreateKey() {
   return (
     <Text size="sm">
-      A program that cannot sign assertions sends an API key:{' '}
+      Programs without sign-in can use an API key:{' '}
       <PageLink
         inherit
         underline="always"

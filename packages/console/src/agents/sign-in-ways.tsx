@@ -25,10 +25,10 @@ export function SignInWays({
       ))}
       {isLast && (
         <Text size="xs" c="dimmed">
-          An agent keeps one way to sign in. To end its access, end the agent.
+          An agent needs at least one way to sign in. To remove its access, end the agent.
         </Text>
       )}
-      <Divider label="Let further tokens in" labelPosition="left" />
+      <Divider label="Accept more tokens" labelPosition="left" />
       <AddEntry agent={agent} onClose={onClose} />
     </Stack>
   )
@@ -46,7 +46,7 @@ function Entry({
   const { client } = useSession()
   const end = useAction({
     run: async () => await client.deleteHeadlessAgentWorkload({ id, workloadId }),
-    done: 'These tokens no longer let the agent in.',
+    done: 'These tokens are no longer accepted.',
   })
   return (
     <Stack gap={4}>
@@ -86,13 +86,13 @@ function AddEntry({
   const body = toWorkload(draft)
   const add = useAction({
     run: async () => body && (await client.addHeadlessAgentWorkload({ id, body })),
-    done: 'The tokens let the agent in.',
+    done: 'The tokens are accepted.',
     onClose,
   })
   return (
     <ActionForm
       action={add}
-      submit="Let these tokens in"
+      submit="Accept these tokens"
       isBlocked={body === undefined}
       onClose={onClose}
     >

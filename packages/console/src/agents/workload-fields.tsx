@@ -117,41 +117,41 @@ export function WorkloadFields({
     <Stack gap="sm">
       <TextInput
         label="Issuer"
-        description="The claim iss of the tokens, exactly."
+        description="The exact iss claim of the tokens."
         placeholder={preset.issuerExample}
         required
         {...field('issuer')}
       />
       <TextInput
         label="Subject"
-        description="The claim sub. A * stands for one part between : and /, and not for the first two."
+        description="The sub claim. A * matches one part between : and /, but not the first two."
         placeholder={preset.subjectExample}
         required
         {...field('subject')}
       />
       <TextInput
         label="Audience"
-        description="The claim aud, which has no other value. Leave it empty for the address of this hub."
+        description="The aud claim, with no other value. The address of this hub if empty."
         {...field('audience')}
       />
       <Textarea
         label="Claims"
-        description="What the tokens must have besides, one a line."
+        description="Other required claims, one per line."
         placeholder={preset.claimsExample}
         autosize
         minRows={2}
         {...field('claims')}
-        {...(!isGood && { error: 'Write one claim a line, such as environment=production.' })}
+        {...(!isGood && { error: 'Write one claim per line, such as environment=production.' })}
       />
       {draft.platform !== 'github' && (
         <Textarea
           label="Keys"
-          description="The key set of the issuer, if the hub cannot reach it: kubectl get --raw /openid/v1/jwks."
+          description="The issuer's key set, if the hub cannot reach the issuer: kubectl get --raw /openid/v1/jwks."
           autosize
           minRows={2}
           maxRows={6}
           {...field('keys')}
-          {...(!areKeys && { error: 'This is no key set: {"keys": [...]}.' })}
+          {...(!areKeys && { error: 'This is not a key set: {"keys": [...]}.' })}
         />
       )}
       <Text size="sm">

@@ -34,8 +34,8 @@ export function ChangeChannel({ channel, onClose }: ChannelPanelProps) {
     >
       <SettingsForm fields={fields} onChange={setFields} />
       <Text size="sm">
-        After a change of the selection, products that are no longer selected are removed from the
-        channel with its next polls, and newly selected ones are created.
+        After you change the selection, deselected products are removed from the channel and new
+        ones are created with its next polls.
       </Text>
     </ActionForm>
   )
@@ -62,8 +62,8 @@ export function ChangeState({ channel, onClose }: ChannelPanelProps) {
     >
       <Text>
         {IsActive
-          ? 'Within a second, the keys of the channel are refused: it gets no products, and sends no orders. Its name, keys and orders stay.'
-          : 'The keys of the channel are accepted again. It gets what has changed since.'}
+          ? "The channel's keys are refused within a second. It gets no products and cannot send orders. Its name, keys and orders are kept."
+          : "The channel's keys are accepted again, and it gets all changes since then."}
       </Text>
     </ActionForm>
   )
@@ -77,23 +77,23 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     onClose,
   })
   if (sync?.Listed === 0) {
-    return <Text>The channel lists no products yet, so there is nothing to send again.</Text>
+    return <Text>The channel has no listed products, so nothing can be sent again.</Text>
   }
   return (
     <ActionForm
       action={reset}
       submit="Send everything again"
-      undo={`${FINAL} It does no harm.`}
+      undo={`${FINAL} It causes no data loss.`}
       isDangerous
       cancel="Not now"
       isBlocked={sync === undefined}
       onClose={onClose}
     >
-      <Text>For a channel that has lost its products. This is what it costs:</Text>
+      <Text>For a channel that has lost its products.</Text>
       <List size="sm">
         <List.Item>{comesAgain(sync?.Listed ?? 0)}</List.Item>
-        <List.Item>What has changed meanwhile waits among them.</List.Item>
-        <List.Item>The references of the channel stay, and nothing is removed.</List.Item>
+        <List.Item>Newer changes are sent with them.</List.Item>
+        <List.Item>The channel's references are kept, and nothing is removed.</List.Item>
       </List>
     </ActionForm>
   )

@@ -28,7 +28,7 @@ export function ChannelKeys({ channelId }: { readonly channelId: number }) {
     <Section title="Keys">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <Text size="sm">The channel has no key, so its program cannot call the hub.</Text>
+        <Text size="sm">The channel has no key, so it cannot call the hub.</Text>
       )}
       {data && data.length > 0 && (
         <PlainTable rows={data} columns={columns} idOf={({ Id }) => Id} />

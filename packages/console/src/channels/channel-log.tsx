@@ -12,11 +12,9 @@ import { channelEventsQuery } from './queries.ts'
 export function ChannelLog({ channelId }: { readonly channelId: number }) {
   const { data, error, refetch } = useQuery(channelEventsQuery(useSession(), channelId))
   return (
-    <Section title="Log">
+    <Section title="Changes">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Text size="sm">Nobody has changed the channel in the last 90 days.</Text>
-      )}
+      {data?.length === 0 && <Text size="sm">No changes in the last 90 days</Text>}
       {data && data.length > 0 && (
         <Spoiler maxHeight={320} showLabel="Show all" hideLabel="Show less">
           <Stack gap="sm" role="list" aria-label="Changes of the channel">

@@ -6,10 +6,10 @@ import { selectionRows } from './selection-lists.tsx'
 
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   const rows: readonly Fact[] = [
-    ['State', channel.IsActive ? 'Active' : 'Inactive: its keys are refused'],
-    ['Families of products', channel.Mode === 'flat' ? 'Flat' : 'Grouped'],
-    ['A shipment may contain a part of a line', channel.CanShipPartialOrderLines ? 'Yes' : 'No'],
-    ['Products contain price and stock', channel.OffersInData ? 'Yes' : 'No'],
+    ['State', channel.IsActive ? 'Active' : 'Inactive, keys are refused'],
+    ['Variants', channel.Mode === 'flat' ? 'Listed separately' : 'Grouped under their parent'],
+    ['Partial shipments of a line', channel.CanShipPartialOrderLines ? 'Yes' : 'No'],
+    ['Price and stock in products', channel.OffersInData ? 'Yes' : 'No'],
     ...selectionRows(channel),
   ]
   return (

@@ -16,7 +16,7 @@ export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
       const { Id } = await client.createChannel({ body: bodyOf(fields) })
       await navigate({ to: '/channels/$id', params: { id: String(Id) }, search: {} })
     },
-    done: 'The channel is created. It needs a key.',
+    done: 'Channel created. It now needs a key.',
     onClose: () => undefined,
   })
   return (

@@ -1,5 +1,6 @@
 /** What the log of a channel says. Pure. */
 import type { Output } from '@entrepot/client'
+import { closePercent } from '../components/values/language.ts'
 
 /** An event about a channel. */
 export type ChannelEvent = Output<'listEvents'>[number]
@@ -22,6 +23,5 @@ export function changeTitle({ Type, Data }: Pick<ChannelEvent, 'Type' | 'Data'>)
 /** What is different now, each with what was before. Events of an older hub do not say it. */
 export function changesOf({ Data }: Pick<ChannelEvent, 'Data'>): readonly string[] {
   const { Changes } = Data as { readonly Changes?: unknown }
-  // The sign stays in the line of its number.
-  return Array.isArray(Changes) ? Changes.map((one) => String(one).replaceAll(' %', '\u00A0%')) : []
+  return Array.isArray(Changes) ? Changes.map((one) => closePercent(String(one))) : []
 }

@@ -54,8 +54,8 @@ export function ChannelsPage() {
             )
           }
         >
-          A channel is a shop or a marketplace that sells your products. Create it here, give it a
-          key, and <Anchor href="/docs">let its program poll the hub</Anchor>.
+          A channel is a shop or marketplace that sells your products. Create it here, give it a key
+          and <Anchor href="/docs">let its program poll the hub</Anchor>.
         </EmptyState>
       )}
       {error && <Problem error={error} onRetry={() => void refetch()} />}

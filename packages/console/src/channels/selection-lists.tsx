@@ -5,7 +5,7 @@ import type { Channel } from './queries.ts'
 
 /** The selection of a channel as rows. */
 export function selectionRows({ Selection }: Channel): readonly Fact[] {
-  if (Selection === null) return [['Products of the channel', 'All active ones']]
+  if (Selection === null) return [['Products', 'All active']]
   const { Brands, Categories, Products } = Selection
   const lists = [
     ['Brands', Brands],

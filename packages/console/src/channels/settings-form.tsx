@@ -4,9 +4,9 @@ import type { ChannelFields } from './channel-fields.ts'
 import type { Channel } from './queries.ts'
 
 const SELECTIONS = [
-  ['Brands', 'Brands', 'Spelt as in the products.'],
-  ['Categories', 'Categories', 'Such as Home > Kitchen, with all that is below it.'],
-  ['Products', 'Products', 'References. The reference of a parent includes its variants.'],
+  ['Brands', 'Brands', 'Spelled as in the products.'],
+  ['Categories', 'Categories', 'Such as Home > Kitchen, including everything below it.'],
+  ['Products', 'Products', 'References. A parent includes its variants.'],
 ] as const
 
 export function SettingsForm({
@@ -29,34 +29,38 @@ export function SettingsForm({
         onChange={({ currentTarget }) => set({ Name: currentTarget.value })}
       />
       <Radio.Group
-        label="Families of products"
+        label="Variants"
         value={fields.Mode}
         onChange={(mode) => set({ Mode: mode as Channel['Mode'] })}
       >
         <Stack gap="xs" mt={6}>
           <Radio
             value="flat"
-            label="Flat: each variant is a separate product"
-            description="A variant contains what it inherits from its parent."
+            label="Listed separately"
+            description="Each variant is a product with the data it inherits from its parent."
           />
-          <Radio value="grouped" label="Grouped: parents come first, then their variants" />
+          <Radio
+            value="grouped"
+            label="Grouped under their parent"
+            description="Parents are sent first, then their variants."
+          />
         </Stack>
       </Radio.Group>
       <Switch
-        label="A shipment may contain a part of the units of a line"
+        label="Partial shipments of a line"
         checked={fields.CanShipPartialOrderLines}
         onChange={({ currentTarget }) => set({ CanShipPartialOrderLines: currentTarget.checked })}
       />
       <Switch
-        label="Products contain their price and stock, too"
-        description="Prices and stocks also come on their own, which is faster."
+        label="Include price and stock in products"
+        description="Prices and stock are also sent separately, which is faster."
         checked={fields.OffersInData}
         onChange={({ currentTarget }) => set({ OffersInData: currentTarget.checked })}
       />
       {SELECTIONS.map(([name, label, description]) => (
         <TagsInput
           key={name}
-          label={`Only these: ${label.toLowerCase()}`}
+          label={`Only these ${label.toLowerCase()}`}
           description={description}
           placeholder="All"
           // Trails of categories contain commas.

@@ -49,7 +49,7 @@ function InShop({ record, kind }: { readonly record: ConnectedRecord; readonly k
         : <Place record={record} />
       </Text>
       {problem && (
-        <Alert color="red" variant="light" p="sm" title={`This ${kind} was not carried over`}>
+        <Alert color="red" variant="light" p="sm" title={`This ${kind} was not synced`}>
           <ProblemWords problem={problem} />
         </Alert>
       )}

@@ -15,7 +15,7 @@ export function ProblemWords({
       </Text>
       {ShopMessage && (
         <Text size="xs" c="dimmed" component="div">
-          The shop says: <q>{ShopMessage}</q>
+          Shop: <q>{ShopMessage}</q>
         </Text>
       )}
     </Stack>

@@ -57,7 +57,7 @@ function actorOf({ Actor }: Event): string {
 }
 
 function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
-  if (subject === null) return 'No single record'
+  if (subject === null) return 'Several records'
   const name = `${subject.Kind}:${subject.Id}`
   const { References } = subject
   return (
@@ -120,6 +120,7 @@ export function Events() {
       />
       <DataTable
         label="Events"
+        noun="event"
         list={list}
         columns={columns}
         idOf={({ Id }) => Id}
@@ -136,8 +137,8 @@ export function Events() {
           ) : (
             <EmptyState drawing="search" title="No events here">
               <Text mb="sm">
-                The hub writes down what happens to your orders, products, channels and keys. A
-                program reads it by:
+                The hub records what happens to your orders, products, channels and keys. Read it
+                through the API:
               </Text>
               <Call text={`curl ${location.origin}/v2/events -H "X-Api-Key: $KEY"`} />
             </EmptyState>

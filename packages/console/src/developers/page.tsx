@@ -19,9 +19,9 @@ export function DevelopersPage() {
       <PageHead title="Developers" />
       <Text size="sm" mb="md">
         <Anchor href="/docs" underline="always">
-          The reference of the API
+          The API reference
         </Anchor>{' '}
-        lists every call, and tries it on this hub.{' '}
+        lists every call and lets you try it here.{' '}
         <Anchor href="/docs/guides" underline="always">
           The guides
         </Anchor>{' '}

@@ -8,5 +8,5 @@ export function useReader(): (record: { readonly ChannelId: number | null }) => 
   const session = useSession()
   const { data } = useQuery({ ...channelsQuery(session), enabled: session.may('channels:read') })
   return ({ ChannelId: id }) =>
-    id === null ? 'Merchant' : (data?.find(({ Id }) => Id === id)?.Name ?? `Channel ${id}`)
+    id === null ? 'Your business' : (data?.find(({ Id }) => Id === id)?.Name ?? `Channel ${id}`)
 }

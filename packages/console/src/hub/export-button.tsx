@@ -9,7 +9,7 @@ import { useSession } from './session.tsx'
 
 const FORMATS = [
   { format: 'csv', label: 'CSV, for spreadsheets' },
-  { format: 'ndjson', label: 'NDJSON, one object a line' },
+  { format: 'ndjson', label: 'NDJSON, one object per line' },
 ] as const
 
 export function ExportButton({

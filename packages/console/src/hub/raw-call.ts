@@ -39,7 +39,7 @@ function toError(operation: string, { status, text, header }: Refused): Error {
     const requestId = header('request-id') ?? undefined
     return new HubError(operation, JSON.parse(text) as ProblemDocument, requestId)
   }
-  return new Error(`The answer has the status ${status}, and is not from the hub.`)
+  return new Error(`The answer with status ${status} is not from the hub.`)
 }
 
 const noAnswer = () => Object.assign(new Error('The hub did not answer.'), { code: 'REST_NETWORK' })

@@ -11,11 +11,11 @@ type Reason = 'ended' | 'weak'
 const TEXTS: Readonly<Record<Reason, { readonly title: string; readonly text: string }>> = {
   ended: {
     title: 'Your session has ended',
-    text: 'Sign in again in a new tab, then continue here. What you have typed on this page stays.',
+    text: 'Sign in again in a new tab, then continue here. Your input on this page is kept.',
   },
   weak: {
-    title: 'Please confirm that it is you',
-    text: 'This needs a more recent or stronger sign-in, for example with a second factor. Sign in again in a new tab, then continue here and repeat it. What you have typed on this page stays.',
+    title: 'Confirm your identity',
+    text: 'This needs a more recent or stronger sign-in, for example with a second factor. Sign in again in a new tab, then continue here and repeat it. Your input on this page is kept.',
   },
 }
 

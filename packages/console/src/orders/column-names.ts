@@ -10,7 +10,7 @@ export const ORDER_COLUMN_NAMES = {
   status: 'Status',
   lines: 'Lines',
   units: 'Units to ship',
-  short: 'Units short',
+  short: 'Units missing',
   total: 'Total',
 } as const
 

@@ -57,14 +57,14 @@ export function shortInStockOf(line: Line): number {
   return Math.min(line.ShortUnits, inStockOf(line))
 }
 
-/** How many units of a line are short, in words. Undefined if none are. */
+/** How many units of a line are missing, in words. Undefined if none are. */
 export function shortLabel({
   ShortUnits,
   OpenQuantity,
 }: Pick<Line, 'ShortUnits' | 'OpenQuantity'>): string | undefined {
   if (ShortUnits === 0) return undefined
-  const verb = ShortUnits === 1 ? 'is' : 'are'
-  return `${formatNumber(ShortUnits)} of ${formatNumber(OpenQuantity)} ${verb} short`
+
+  return `${formatNumber(ShortUnits)} of ${counted(OpenQuantity, 'unit')} missing`
 }
 
 /** Whether units of an order are short. */

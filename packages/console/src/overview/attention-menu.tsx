@@ -24,7 +24,7 @@ export function AttentionMenu() {
         <Menu.Label>Needs attention</Menu.Label>
         {count === 0 && (
           <Text size="sm" c="dimmed" px="sm" pb="xs">
-            Nothing waits for you.
+            Nothing is waiting for you.
           </Text>
         )}
         {tasks.map((task) => (

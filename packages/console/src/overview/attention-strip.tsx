@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { formatNumber } from '../components/values/language.ts'
-import { formatAge } from '../components/values/time/relative-time.ts'
+import { formatAge, formatLateness } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import classes from './overview.module.css'
 import { mostInRow, needsAttention, type Task } from './tasks.ts'
@@ -17,12 +17,12 @@ export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
       </Title>
       {count === 0 && (
         <Text c="dimmed" mb={tasks.length > 0 ? 'xs' : 0}>
-          Nothing waits for you{tasks.length > 0 ? ' but everyday work' : ''}.
+          {tasks.length > 0 ? 'Only everyday work is waiting.' : 'Nothing is waiting for you.'}
         </Text>
       )}
       {tasks.length > 0 && (
         <nav
-          aria-label="What waits"
+          aria-label="Waiting work"
           className={classes.tiles}
           style={{ '--most': mostInRow(tasks.length) } as CSSProperties}
         >
@@ -48,6 +48,11 @@ function Tile({ task }: { readonly task: Task }) {
     >
       <span className={classes.count}>{formatNumber(task.count)}</span>
       <span className={classes.label}>{task.label}</span>
+      {task.due && (
+        <span className={classes.note}>
+          up to {formatLateness(new Date(task.due), now, timeZone)}
+        </span>
+      )}
       {task.since && (
         <span className={classes.note}>
           oldest: {formatAge(new Date(task.since), now, timeZone)}

@@ -59,7 +59,7 @@ function Chart({ title, data: { rows, series }, format, formatTick, isCount = fa
         {title}
       </Title>
       {series.length === 0 ? (
-        <Text c="dimmed">No orders in this time.</Text>
+        <Text c="dimmed">No orders in this period</Text>
       ) : (
         <>
           <BarChart

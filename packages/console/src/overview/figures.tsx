@@ -52,18 +52,18 @@ export function Figures({
       </Figure>
       {sales.Products !== null && (
         <Figure
-          label="Margin without VAT"
+          label="Margin excl. VAT"
           note={
             Margin === null
               ? 'No product has a purchase price'
-              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatPercent(Margin.KnownPercent)} of it, at current purchase prices`
+              : `${percentOf(Margin)} of the revenue with a known purchase price (${formatPercent(Margin.KnownPercent)} of all goods)`
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}
         </Figure>
       )}
       {overview.UnitsReturned !== null && (
-        <Figure label="Units returned" note="in the last 30 days">
+        <Figure label="Units of returns" note="in the last 30 days">
           <PageLink
             inherit
             to="/returns"
@@ -88,7 +88,7 @@ function Change({
   readonly days: number
 }) {
   const change = changeOf(now, before)
-  if (change === undefined) return 'None before'
+  if (change === undefined) return 'No earlier sales to compare'
   const difference = (now ?? 0) - (before ?? 0)
   return (
     <>
@@ -98,13 +98,13 @@ function Change({
       >
         {change}
       </span>{' '}
-      against the {days} days before
+      vs. previous {days} days
     </>
   )
 }
 
 function percentOf({ Amount, Revenue }: NonNullable<Sales['Margin']>): string {
-  return Revenue === 0 ? 'None' : formatPercent(Math.round((100 * Amount) / Revenue))
+  return Revenue === 0 ? 'None' : formatPercent(Math.round((1000 * Amount) / Revenue) / 10)
 }
 
 function Figure({

@@ -8,7 +8,7 @@ export function FirstSteps() {
   return (
     <Section title="First steps">
       <List type="ordered" spacing="sm" size="sm">
-        <Step title="Bring your products.">
+        <Step title="Add your products.">
           <PageLink inherit underline="always" to="/shops">
             Connect your shop
           </PageLink>
@@ -23,13 +23,13 @@ export function FirstSteps() {
           .
         </Step>
         <Step title="Create a channel.">
-          It is a shop or a marketplace that sells them.{' '}
+          A shop or marketplace that sells them.{' '}
           <PageLink inherit underline="always" to="/channels" search={{ panel: 'create' }}>
             Create a channel
           </PageLink>
         </Step>
         <Step title="Get orders.">
-          The channel sends them, or you{' '}
+          Your channels send them, or you{' '}
           <PageLink inherit underline="always" to="/orders/new">
             enter one
           </PageLink>

@@ -92,9 +92,9 @@ function Today({
 function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
-      Revenue is with VAT and shipping costs: what can be sold, and is neither cancelled nor
-      refunded. An order counts on the day on which it came in. Calculated <Moment at={At} />.
-      {!IsComplete && ' There are very many orders: only the newest are counted.'}
+      Revenue includes VAT and shipping. Cancelled, refunded and unsellable items are left out.
+      Orders count on the day they were received. Updated <Moment at={At} />.
+      {!IsComplete && ' Only the newest orders are counted, because there are too many.'}
     </Text>
   )
 }

@@ -70,7 +70,7 @@ function daysOf({ FirstDay, LastDay }: Sales): readonly string[] {
   return Array.from({ length: count }, (_, index) => addDays(FirstDay, index))
 }
 
-/** How much a value has changed, in whole percent, such as `+12 %`. Undefined if there was nothing before. */
+/** How much a value has changed, in whole percent, such as `+12%`. Undefined if there was nothing before. */
 export function changeOf(now: number | null, before: number | null): string | undefined {
   if (now === null || before === null || before === 0) return undefined
   return signedPercent(Math.round(((now - before) / before) * 100))
@@ -85,5 +85,5 @@ export function soldWords({
   SoldCount,
 }: Pick<Sales['Total'], 'OrderCount' | 'SoldCount'>): string | undefined {
   if (SoldCount === OrderCount) return undefined
-  return `Of ${counted(SoldCount, 'order')} with revenue`
+  return `From ${counted(SoldCount, 'order')} with revenue`
 }

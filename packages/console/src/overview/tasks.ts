@@ -9,6 +9,8 @@ export interface Task {
   readonly count: number
   /** The time of the oldest item. */
   readonly since?: string | null
+  /** When the most overdue item was due. */
+  readonly due?: string | null
   /** Names of the items, if the page cannot show only these items. */
   readonly names?: readonly string[]
   readonly to:
@@ -86,15 +88,15 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
   return [
     {
       id: 'late',
-      label: 'Orders that are late',
+      label: 'Late orders',
       count: Orders?.Late ?? 0,
-      since: Orders?.OldestShipBy ?? null,
+      due: Orders?.OldestShipBy ?? null,
       to: '/orders',
       search: { late: true, sort: 'shipBy' },
     },
     {
       id: 'short',
-      label: 'Orders with too little stock',
+      label: 'Oversold orders',
       count: Orders?.Short ?? 0,
       to: '/stock',
     },
@@ -171,7 +173,7 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
   return [
     {
       id: 'lagging',
-      label: 'Channels that lag',
+      label: 'Channels behind',
       ...named(lagging.map(({ Name }) => Name)),
       to: '/channels',
     },
@@ -183,14 +185,14 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
     },
     {
       id: 'webhooks',
-      label: 'Webhooks that fail',
+      label: 'Failing webhooks',
       ...named((FailingWebhooks ?? []).map(({ Label, Url }) => Label || Url)),
       to: '/developers',
       search: { tab: 'webhooks' },
     },
     {
       id: 'keys',
-      label: 'Keys that expire soon',
+      label: 'Keys expiring soon',
       ...named((EndingKeys ?? []).map(({ Label }) => Label)),
       to: '/developers',
       search: { tab: 'keys' },
@@ -203,11 +205,11 @@ function shopTasks({ Connections }: Overview): readonly Found[] {
   return [
     {
       id: 'shops',
-      label: 'Shops that fail or are offline',
+      label: 'Failing or offline shops',
       count: Failing + Offline,
       to: '/shops',
     },
-    { id: 'unsent', label: 'Problems with records in shops', count: Problems, to: '/shops' },
+    { id: 'unsent', label: 'Problems in shops', count: Problems, to: '/shops' },
   ]
 }
 
@@ -227,7 +229,7 @@ function approvalTask(calls: readonly WaitingCall[]): Found {
   const own = calls.filter((call) => allows(call, 'approve'))
   return {
     id: 'approvals',
-    label: 'Calls of agents to approve',
+    label: 'Agent calls to approve',
     count: own.length,
     // The newest comes first.
     since: own.at(-1)?.CreatedAt ?? null,

@@ -18,12 +18,12 @@ export function TopProducts({
     { header: 'Product', breaks: true, cell: (product) => <ProductName product={product} /> },
     { header: 'Units', isNumber: true, cell: ({ Units }) => formatNumber(Units) },
     {
-      header: 'Revenue of goods',
+      header: 'Revenue incl. VAT',
       isNumber: true,
       cell: ({ Revenue }) => <Money amount={Revenue} currency={currency} />,
     },
     {
-      header: 'Margin without VAT',
+      header: 'Margin excl. VAT',
       isNumber: true,
       cell: ({ Margin }) =>
         Margin === null ? 'Not known' : <Money amount={Margin} currency={currency} />,

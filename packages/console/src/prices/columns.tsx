@@ -13,13 +13,13 @@ const amount = (price: number | null, { Currency }: GuardedPrice) =>
 
 const facts: readonly Column<GuardedPrice>[] = [
   column('channel', 'Channel', ({ ChannelName }) => ChannelName),
-  column('known', { header: 'Now', isNumber: true }, (row) => amount(row.KnownPrice, row)),
+  column('known', { header: 'Current', isNumber: true }, (row) => amount(row.KnownPrice, row)),
   column('price', { header: 'New', isNumber: true }, (row) => <b>{amount(row.Price, row)}</b>),
   column('change', { header: 'Change', isNumber: true }, (row) => {
     const percent = changeOf(row)
     return percent === undefined ? 'From or to 0' : signedPercent(percent)
   }),
-  column('cause', { header: 'Why it waits', isWide: true }, (row) => (
+  column('cause', { header: 'Reason', isWide: true }, (row) => (
     <>
       <Text size="sm">{causeLabel(row.Cause)}</Text>
       <Text size="xs" c="dimmed">
@@ -27,7 +27,7 @@ const facts: readonly Column<GuardedPrice>[] = [
       </Text>
     </>
   )),
-  column('since', { header: 'Since', place: 'hidden' }, ({ Since }) => <Moment at={Since} />),
+  column('since', { header: 'Found', place: 'hidden' }, ({ Since }) => <Moment at={Since} />),
 ]
 
 const decide: Column<GuardedPrice> = column(

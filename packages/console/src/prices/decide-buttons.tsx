@@ -20,10 +20,10 @@ export function DecideButtons({ price }: { readonly price: GuardedPrice }) {
         {price.Decision === null && (
           <Button
             {...look}
-            aria-label={`Refuse the price of ${reference} at ${price.ChannelName}`}
+            aria-label={`Reject the price of ${reference} at ${price.ChannelName}`}
             onClick={() => decide.mutate(decisionOn('refuse', [price]))}
           >
-            Refuse
+            Reject
           </Button>
         )}
       </Group>

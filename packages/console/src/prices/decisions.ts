@@ -1,7 +1,7 @@
 /** Decisions on prices that wait. */
 import type { Input, Output } from '@entrepot/client'
 import { useAction } from '../components/form/use-action.ts'
-import { formatPercent, signedPercent } from '../components/values/language.ts'
+import { formatPercent } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Overview } from '../overview/queries.ts'
 
@@ -19,7 +19,7 @@ export function idOf({ ChannelId, MerchantProductReference }: GuardedPrice): str
   return `${ChannelId} ${MerchantProductReference}`
 }
 
-/** A decision on prices as they are shown: another price that waits meanwhile goes on waiting. */
+/** A decision on prices as they are shown: a price that has changed since then waits on. */
 export function decisionOn(Decision: Decision, prices: readonly GuardedPrice[]) {
   return {
     Decision,
@@ -40,15 +40,15 @@ export function changeOf({ KnownPrice, Price }: GuardedPrice): number | undefine
 /**
  * Why a price waits, or waited until it was refused.
  *
- * @example whyHeld(price) // 'It moves by +60 %, and the channel allows 40 %.'
+ * @example whyHeld(price) // 'A rise of 60%; the limit is 40%.'
  */
 export function whyHeld(price: GuardedPrice): string {
-  if (price.Price === 0) return 'A price of 0 always waits.'
+  if (price.Price === 0) return 'A price of 0 always needs review.'
   const percent = changeOf(price)
-  const allowed = `the channel allows ${formatPercent(price.GuardPercent)}`
+  const limit = `the limit is ${formatPercent(price.GuardPercent)}.`
   return percent === undefined
-    ? `It moves from 0, and ${allowed}.`
-    : `It moves by ${signedPercent(percent)}, and ${allowed}.`
+    ? `The price was 0; ${limit}`
+    : `${percent < 0 ? 'A drop' : 'A rise'} of ${formatPercent(Math.round(Math.abs(percent) * 10) / 10)}; ${limit}`
 }
 
 /** The write of decisions. */
@@ -57,7 +57,7 @@ export function useDecision(onClose?: () => void) {
   return useAction({
     run: async (body: Input<'decideGuardedPrices'>['body']) =>
       await client.decideGuardedPrices({ body }),
-    done: 'It is decided. Accepted prices are offered with the next polls.',
+    done: 'Decision saved. Channels get accepted prices with their next polls.',
     ...(onClose && { onClose }),
   })
 }

@@ -42,11 +42,11 @@ export function WaitingGroups({ groups }: { readonly groups: readonly WaitingGro
                     key={all}
                     size="compact-sm"
                     variant="default"
-                    aria-label={`${all === 'accept' ? 'Accept' : 'Refuse'} all: ${name}`}
+                    aria-label={`${all === 'accept' ? 'Accept' : 'Reject'} all: ${name}`}
                     to="/prices"
                     search={{ channel, cause, all }}
                   >
-                    {all === 'accept' ? 'Accept all' : 'Refuse all'}
+                    {all === 'accept' ? 'Accept all' : 'Reject all'}
                   </PageButton>
                 ))}
               </Group>
@@ -75,20 +75,20 @@ export function DecideAll({
   return (
     <ActionForm
       action={decide}
-      submit={`${isAccepted ? 'Accept' : 'Refuse'} ${counted(Count, 'price')}`}
-      undo={isAccepted ? FINAL : 'Each refused price can still be accepted.'}
+      submit={`${isAccepted ? 'Accept' : 'Reject'} ${counted(Count, 'price')}`}
+      undo={isAccepted ? FINAL : 'Rejected prices can still be accepted.'}
       isDangerous={isAccepted}
       cancel="Not now"
       onSubmit={() => decide.mutate({ Decision: decision, ChannelId, Cause })}
       onClose={onClose}
     >
       <Text>
-        {counted(Count, 'price')} at {nameOf(ChannelId)}, because of: {causeLabel(Cause)}.
+        {counted(Count, 'price')} at {nameOf(ChannelId)}. Reason: {causeLabel(Cause)}.
       </Text>
       <Text size="sm">
         {isAccepted
-          ? 'The channel is offered the new prices with its next polls.'
-          : 'The channel keeps the prices that it knows, until others are to be offered.'}
+          ? 'The channel gets the new prices with its next polls.'
+          : 'The channel keeps its current prices until new ones are calculated.'}
       </Text>
     </ActionForm>
   )

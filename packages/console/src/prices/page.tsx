@@ -37,8 +37,9 @@ export function PricesPage() {
       </PageLink>
       <PageHead title="Prices to review" />
       <Text size="sm" mb="md">
-        These prices would move further than their channel allows without a person. Until you
-        decide, the channels keep the prices that they know.
+        {search.refused
+          ? 'The channel keeps its current price. You can still accept a rejected price.'
+          : "These price changes exceed the channel's limit. The channel keeps the current price until you decide."}
       </Text>
       <Tabs
         mb="md"
@@ -47,7 +48,7 @@ export function PricesPage() {
       >
         <TabList>
           <Tabs.Tab value="open">To review</Tabs.Tab>
-          <Tabs.Tab value="refused">Refused</Tabs.Tab>
+          <Tabs.Tab value="refused">Rejected</Tabs.Tab>
         </TabList>
       </Tabs>
       {overview.error && !overview.data && (
@@ -107,6 +108,7 @@ function PriceList() {
       {chosen.length > 0 && <Chosen prices={chosen} onDone={() => setSelected({})} />}
       <DataTable
         label="Prices to review"
+        noun="price"
         list={list}
         columns={priceColumns(canDecide)}
         idOf={idOf}
@@ -117,10 +119,10 @@ function PriceList() {
         }}
         {...(canDecide && { selection: { selected, onChange: setSelected } })}
         empty={
-          <EmptyState drawing="done" title={refused ? 'No refused prices' : 'No prices to review'}>
+          <EmptyState drawing="done" title={refused ? 'No rejected prices' : 'No prices to review'}>
             {refused
-              ? 'A price that you refuse stays here until another one is to be offered.'
-              : 'A price appears here when one change moves it by more than its channel allows, 40\u00A0% if you have set nothing else, or to 0.'}
+              ? 'Rejected prices stay here until a new price is calculated.'
+              : 'Price changes above the limit of the channel appear here (40% by default), and changes to 0.'}
           </EmptyState>
         }
       />
@@ -145,7 +147,7 @@ function Chosen({
         loading={decide.isPending}
         onClick={() => decide.mutate(decisionOn('accept', prices))}
       >
-        Accept them
+        Accept
       </Button>
       {canRefuse && (
         <Button
@@ -154,7 +156,7 @@ function Chosen({
           disabled={decide.isPending}
           onClick={() => decide.mutate(decisionOn('refuse', prices))}
         >
-          Refuse them
+          Reject
         </Button>
       )}
       {decide.error && <Problem error={decide.error} />}
@@ -174,7 +176,7 @@ function AllPanel() {
   const isOpen = all !== undefined && group !== undefined
   return (
     <SidePanel
-      title={all === 'accept' ? 'Accept all' : 'Refuse all'}
+      title={all === 'accept' ? 'Accept all' : 'Reject all'}
       isOpen={isOpen}
       onClose={() => void navigate({ search: {} })}
     >

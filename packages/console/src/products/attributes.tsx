@@ -23,7 +23,7 @@ const ATTRIBUTES = [
   ['VatRate', 'VAT'],
   ['VatClass', 'VAT class'],
   ['ChannelProductReference', 'Reference for channels'],
-  ['Url', 'Page'],
+  ['Url', 'Product page URL'],
   ['Description', 'Description'],
   ['Details', 'Details'],
 ] as const satisfies readonly (readonly [keyof Product, string])[]
@@ -44,7 +44,7 @@ export function AttributesTable({
   const shown = ATTRIBUTES.filter(([name]) => product[name] !== null && product[name] !== '')
   return (
     <Section title="Attributes">
-      {shown.length === 0 && 'Only the name and the reference are known.'}
+      {shown.length === 0 && 'Only name and reference are set.'}
       <FactsTable
         nameWidth="35%"
         facts={shown.map(([name, label]) => [

@@ -10,6 +10,7 @@ import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
+import { formatDuration } from '../components/values/time/relative-time.ts'
 import { useSession } from '../hub/session.tsx'
 import { type Difference, differencesOf, type Listing, pendingLabels } from './differences.ts'
 import { CurrentOffer } from './offers/current-offer.tsx'
@@ -20,10 +21,10 @@ export function Listings({ product }: { readonly product: Product }) {
   const { MerchantProductReference: reference } = product
   const { data, error, refetch } = useQuery(listingsQuery(useSession(), reference))
   return (
-    <Section title="What channels know">
+    <Section title="Channels">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height={120} />}
-      {data?.length === 0 && <Text size="sm">There are no channels yet.</Text>}
+      {data?.length === 0 && <Text size="sm">No channels yet</Text>}
       <Stack gap="sm">
         {data?.map((listing) => (
           <ChannelListing key={listing.ChannelId} listing={listing} product={product} />
@@ -65,20 +66,21 @@ function ChannelListing({
             channelId={listing.ChannelId}
           />
         )}
-        {listedAs === null && reason === null && 'The channel has not created it yet.'}
+        {listedAs === null && reason === null && 'The channel has not listed it yet.'}
       </Text>
       {pending.length > 0 && (
         <Text size="sm">
           {pending.join('. ')}
           {since.length > 0 && (
             <>
-              , since <Moment at={since.toSorted()[0] ?? null} />
+              {' '}
+              (waiting for <Moment at={since.toSorted()[0] ?? null} format={formatDuration} />)
             </>
           )}
         </Text>
       )}
       {problem && (
-        <Alert color="red" variant="light" mt="xs" title="The channel's answer was rejected">
+        <Alert color="red" variant="light" mt="xs" title="Rejected by the channel">
           <Text size="sm">{problem.Detail}</Text>
           <Text size="xs" c="dimmed">
             {problem.Code}, <Moment at={problem.OccurredAt} />
@@ -106,20 +108,18 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
   return (
     <Text size="xs" c="dimmed" mt={4}>
       {isNever ? (
-        'Nothing is confirmed yet.'
+        'Not confirmed yet'
       ) : (
         <>
-          Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
-          {offer ? (
-            <>
-              {offer.Price !== null && 'price '}
-              <Money amount={offer.Price} currency={offer.Currency} none="no price" /> and stock{' '}
-              {formatNumber(offer.Stock)},{' '}
-            </>
-          ) : (
-            'price and stock '
-          )}
+          Data confirmed: <Moment at={ConfirmedAt} never="never" />. Price and stock confirmed:{' '}
           <Moment at={OfferConfirmedAt} never="never" />
+          {offer && (
+            <>
+              {' ('}
+              <Money amount={offer.Price} currency={offer.Currency} none="no price" />,{' '}
+              {formatNumber(offer.Stock)} in stock)
+            </>
+          )}
         </>
       )}
     </Text>
@@ -143,8 +143,8 @@ function Differences({ listing }: { readonly listing: Listing }) {
 
 const differenceColumns: readonly PlainColumn<Difference>[] = [
   { header: 'Field', breaks: true, cell: ({ field }) => field },
-  { header: 'The channel knows', breaks: true, cell: ({ confirmed }) => show(confirmed) },
-  { header: 'It will get', breaks: true, cell: ({ current }) => show(current) },
+  { header: 'At the channel', breaks: true, cell: ({ confirmed }) => show(confirmed) },
+  { header: 'New', breaks: true, cell: ({ current }) => show(current) },
 ]
 
 /** Characters of a text that are shown. */

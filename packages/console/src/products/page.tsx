@@ -54,6 +54,7 @@ export function ProductsPage() {
       {families.rows.length > 0 && <SelectionBar search={search} {...selection} />}
       <DataTable
         label="Products"
+        noun="product"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
@@ -87,8 +88,7 @@ export function ProductsPage() {
                 )
               }
             >
-              Import a file of your shop or a list of your own, connect a shop, or send products
-              with the API.
+              Import a file, connect a shop, or send products through the API.
             </EmptyState>
           )
         }
@@ -135,7 +135,7 @@ function ProductActions({
         leftSection={<IconAlertTriangle size={16} aria-hidden />}
         to="/stock"
       >
-        Too little stock
+        Oversold
       </PageButton>
       <Button
         variant="default"
@@ -160,7 +160,7 @@ function ProductActions({
         refusal={
           pendingAt === undefined
             ? undefined
-            : 'What is pending changes while it is read, so this filter cannot be exported.'
+            : 'Pending products change during the export, so this filter cannot be exported.'
         }
       />
       {may('products:write') && (

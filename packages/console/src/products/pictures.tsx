@@ -13,7 +13,7 @@ export function Pictures({ product }: { readonly product: Product }) {
     return (
       <Section title="Picture">
         <Text size="sm" c="dimmed">
-          There is none yet.
+          No picture yet
         </Text>
         {allows(product, 'change') && (
           <PageButton
@@ -63,7 +63,7 @@ function NotLoaded({ address }: { readonly address: string }) {
       <Anchor inherit underline="always" href={address} target="_blank" rel="noreferrer">
         {address}
       </Anchor>
-      . Check its address under Edit.
+      . Check its URL under Edit.
     </Text>
   )
 }

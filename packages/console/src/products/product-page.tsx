@@ -82,7 +82,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
       </Group>
       {!product.IsActive && (
         <Alert variant="light" color="gray" mb="md">
-          Channels do not offer this product while it, or its parent, is inactive.
+          Channels do not offer this product while it or its parent is inactive.
         </Alert>
       )}
       {isEdited && customer.data && <EditProduct product={product} currency={BaseCurrency} />}

@@ -33,7 +33,7 @@ export function UnwantedReason({
     ),
     NOT_SELECTED: (
       <>
-        The channel does not get it, because it is not among{' '}
+        The channel does not get it, because it is not in{' '}
         <PageLink inherit underline="always" to="/channels/$id" params={{ id: String(channelId) }}>
           the products that are selected for the channel
         </PageLink>
@@ -52,14 +52,14 @@ export function UnwantedReason({
         {more > 0 && ` and ${formatNumber(more)} more`}.
       </>
     ),
-    HIDDEN: 'The channel does not get it, because an override hides it there.',
+    HIDDEN: 'The channel does not get it, because it is hidden there.',
     PARENT_HIDDEN: (
       <>
         The channel does not get it, because an override hides its parent{' '}
         <ProductLink reference={product.ParentMerchantReference ?? ''} /> there.
       </>
     ),
-    HELD_BACK: `The channel does not get it, because its offer cannot be computed. ${detail}`,
+    HELD_BACK: `The channel does not get it, because its price cannot be calculated. ${detail}`,
     NO_VARIANT_SELECTED: 'The channel does not get it, because it gets none of its variants.',
   }
   return reasons[reason]

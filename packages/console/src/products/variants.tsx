@@ -24,7 +24,7 @@ const menuColumn = (onRemove: (reference: string) => void): Column<FamilyRow> =>
   column('menu', actionsHeader, ({ product: { MerchantProductReference: reference } }) => (
     <RowMenu
       of={reference}
-      actions={[{ label: 'Take it out of the family', onClick: () => onRemove(reference) }]}
+      actions={[{ label: 'Remove from the family', onClick: () => onRemove(reference) }]}
     />
   ))
 
@@ -48,10 +48,11 @@ export function Variants({
     <Section title="Variants">
       <DataTable
         label="Variants"
+        noun="variant"
         list={{ ...list, data: rows && { rows, next: undefined } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
-        empty={<Text size="sm">The variants are not there any more.</Text>}
+        empty={<Text size="sm">The variants no longer exist.</Text>}
       />
       {remove.error && <Problem error={remove.error} />}
       {canChange && (

@@ -66,7 +66,7 @@ export function ReturnsPage() {
         <Group mb="md" gap="xs">
           <Text size="sm">Registered since {formatDay(since)}.</Text>
           <PageButton size="compact-sm" variant="default" to="/returns" search={all ? { all } : {}}>
-            Show those before, too
+            Show earlier returns
           </PageButton>
         </Group>
       )}
@@ -79,6 +79,7 @@ export function ReturnsPage() {
       </SidePanel>
       <DataTable
         label="Returns"
+        noun="return"
         list={list}
         columns={columns}
         idOf={({ MerchantReturnReference }) => MerchantReturnReference}
@@ -89,7 +90,7 @@ export function ReturnsPage() {
             drawing={all ? 'shelf' : 'done'}
             title={all ? 'No returns yet' : 'No returns to decide'}
           >
-            A channel or you register a return for units that were shipped. It is decided here, line
+            Returns are registered by you or a channel for shipped units. Decide on them here, line
             by line.
           </EmptyState>
         }

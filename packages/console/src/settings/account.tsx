@@ -31,7 +31,7 @@ export function Account() {
           data={[
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
-            { value: 'auto', label: 'As the system' },
+            { value: 'auto', label: 'System' },
           ]}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
@@ -39,7 +39,7 @@ export function Account() {
       </div>
       <Select
         label="Language of numbers and dates"
-        description={`For this browser: ${formatMoney(1234.5, 'EUR')}, ${date.format(new Date())}`}
+        description={`In this browser: ${formatMoney(1234.5, 'EUR')}, ${date.format(new Date())}`}
         data={languages()}
         searchable
         allowDeselect={false}

@@ -18,7 +18,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
       />
       <TextInput
         label="Base currency"
-        description="ISO 4217, such as EUR. It can be changed until the first order; that removes your exchange rates."
+        description="ISO 4217, such as EUR. Cannot be changed after the first order. Changing it deletes your exchange rates."
         maxLength={3}
         readOnly={isReadOnly}
         value={draft.BaseCurrency}
@@ -34,8 +34,8 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         onChange={(TimeZone) => onChange({ TimeZone })}
       />
       <NumberInput
-        label="VAT of products that name no rate"
-        suffix=" %"
+        label="Default VAT rate"
+        suffix="%"
         min={0}
         max={100}
         decimalScale={2}
@@ -47,7 +47,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
       <VatFields draft={draft} error={error} isReadOnly={isReadOnly} onChange={onChange} />
       <NumberInput
         label="Handling days"
-        description="From the date of an order until it is to be shipped."
+        description="Days between order and shipping."
         min={0}
         allowDecimal={false}
         readOnly={isReadOnly}
@@ -57,7 +57,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
       />
       <SenderFields draft={draft} error={error} isReadOnly={isReadOnly} onChange={onChange} />
       <Radio.Group
-        label="Orders with lines that cannot be sold"
+        label="Orders with unsellable lines"
         value={draft.UnsellableLines}
         error={issueOf(error, '/UnsellableLines')}
         onChange={(value) => onChange({ UnsellableLines: value === 'flag' ? 'flag' : 'refuse' })}
@@ -65,14 +65,14 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         <Stack gap="xs" mt="xs">
           <Radio
             value="flag"
-            label="Wait for a correction"
-            description="The hub stores the order, and a person corrects it."
+            label="Hold them for correction"
+            description="The order is stored and waits until somebody corrects it."
             disabled={isReadOnly}
           />
           <Radio
             value="refuse"
-            label="Are refused"
-            description="The channel gets the status 422 and the reasons."
+            label="Refuse them"
+            description="The channel gets status 422 with the reasons."
             disabled={isReadOnly}
           />
         </Stack>

@@ -30,7 +30,7 @@ export function SettingsPage() {
         keepMounted={false}
       >
         <TabList mb="md">
-          <Tabs.Tab value="customer">Customer</Tabs.Tab>
+          <Tabs.Tab value="customer">Business</Tabs.Tab>
           <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
           <Tabs.Tab value="vat">VAT rates</Tabs.Tab>

@@ -66,6 +66,7 @@ export function Rates() {
         </Group>
         <DataTable
           label="Exchange rates"
+          noun="rate"
           list={list}
           columns={
             mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns
@@ -76,7 +77,7 @@ export function Rates() {
           empty={
             <EmptyState title="No exchange rates">
               <Text mb="sm">
-                Orders in other currencies wait until there is a rate for their day. By a call:
+                Orders in other currencies wait until their day has a rate. Through the API:
               </Text>
               <Call
                 text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
@@ -118,8 +119,8 @@ function EcbState() {
   return (
     <Text size="sm" mb="md" aria-live="polite">
       {data === null
-        ? 'There are no rates of the European Central Bank of the last two weeks: the hub fetches them if its configuration has rates.ecb. Until then, the rates are your own.'
-        : `The newest rates of the European Central Bank are of ${formatDay(data)}. Your own rate of a day has priority.`}
+        ? 'No European Central Bank rates for the last two weeks. Turn them on with rates.ecb in the configuration, or set your own.'
+        : `Latest European Central Bank rates: ${formatDay(data)}. Your own rates take precedence.`}
     </Text>
   )
 }

@@ -9,7 +9,7 @@ export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps
     <>
       <TextInput
         label="Sender on packing slips"
-        description="The name of the customer if it is empty."
+        description="Your business name if empty."
         maxLength={250}
         readOnly={isReadOnly}
         value={draft.SenderName ?? ''}
@@ -17,7 +17,7 @@ export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps
         onChange={({ currentTarget: { value } }) => onChange({ SenderName: value || null })}
       />
       <Textarea
-        label="Address of the sender"
+        label="Sender address"
         autosize
         minRows={3}
         maxLength={1000}
@@ -27,8 +27,8 @@ export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps
         onChange={({ currentTarget: { value } }) => onChange({ SenderAddress: value || null })}
       />
       <MultiSelect
-        label="Languages"
-        description="In which you write to buyers, such as on packing slips. The first is for buyers in all other countries."
+        label="Languages for buyers"
+        description="For packing slips and other texts for buyers. The first one is used for buyers in all other countries."
         data={optionsWith(draft.Languages ?? [])}
         readOnly={isReadOnly}
         value={[...(draft.Languages ?? [])]}

@@ -13,7 +13,7 @@ export function SessionsTable({
   /** Ends one session. Without it, they cannot be ended one by one. */
   readonly onEnd?: (id: string) => void
 }) {
-  if (sessions.length === 0) return <Text size="sm">Signed in nowhere.</Text>
+  if (sessions.length === 0) return <Text size="sm">No sessions</Text>
   const columns: readonly PlainColumn<(typeof sessions)[number]>[] = [
     {
       header: 'Signed in',

@@ -23,7 +23,7 @@ export function SetRate({
   const store = useAction({
     run: async () =>
       await client.replaceRates({ body: [{ ...typed, Rate: typed.Rate.replace(',', '.') }] }),
-    done: 'The rate is stored.',
+    done: 'Rate saved.',
     onClose,
   })
   const field = (name: keyof typeof typed, label: string, more: object = {}) => (
@@ -41,7 +41,7 @@ export function SetRate({
   return (
     <ActionForm
       action={store}
-      submit="Store the rate"
+      submit="Save"
       isBlocked={Object.values(typed).includes('')}
       onClose={onClose}
     >
@@ -58,8 +58,7 @@ export function SetRate({
         placeholder: '0.924385',
       })}
       <Text size="sm">
-        Orders in this currency that wait for a rate become new by themselves, if the rate fits
-        their day.
+        Orders in this currency that wait for a rate become new when the rate covers their day.
       </Text>
     </ActionForm>
   )
@@ -84,13 +83,13 @@ export function RemoveRate({
     <ActionForm
       action={remove}
       submit="Remove the rate"
-      undo="You can store the rate again."
+      undo="You can add the rate again."
       isDangerous
       onClose={onClose}
     >
       <Text size="sm">
-        Orders that were converted with it keep their amounts. Orders of later days use the rate
-        before it, or wait.
+        Orders that were converted with it keep their amounts. Later orders use the previous rate,
+        or wait for one.
       </Text>
     </ActionForm>
   )

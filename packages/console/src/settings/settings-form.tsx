@@ -29,7 +29,7 @@ export function SettingsForm({
   const hasChanges = Object.keys(changes).length > 0
   const change = useAction({
     run: async () => await client.changeCustomer({ body: changes }),
-    done: 'The settings are changed.',
+    done: 'Settings saved.',
     onClose: () => setTyped({}),
   })
   const isReadOnly = !may('settings:write')
@@ -41,7 +41,7 @@ export function SettingsForm({
     return (
       <Stack maw={520}>
         <Text size="sm" c="dimmed">
-          Your role may read the settings. An owner of your team changes them.
+          You can view the settings. Only owners can change them.
         </Text>
         {fields}
       </Stack>

@@ -20,7 +20,7 @@ export function StockFields({ draft, error, isReadOnly, onChange }: FieldsProps)
   return (
     <>
       <Radio.Group
-        label="Who keeps your stock?"
+        label="Who tracks your stock?"
         value={way}
         error={issueOf(error, '/StockKeeper') ?? issueOf(error, '/CountsExclude')}
         onChange={(chosen) => onChange(STOCK_WAYS[chosen as StockWay].settings)}
@@ -49,7 +49,7 @@ export function StockFields({ draft, error, isReadOnly, onChange }: FieldsProps)
       {way === 'hub' && (
         <Checkbox
           label="Put accepted returns back into stock"
-          description="Whoever decides on a return can choose otherwise for its units."
+          description="This can be changed for each return."
           checked={draft.RestockReturns}
           disabled={isReadOnly}
           error={issueOf(error, '/RestockReturns')}
@@ -81,7 +81,7 @@ function LagField({
     <Stack gap={4}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NumberInput
-          label="Hold units back for at most"
+          label="Hold back units for up to"
           min={0}
           max={(LAG_UNITS.days * 7) / LAG_UNITS[unit]}
           allowDecimal={false}
@@ -110,8 +110,8 @@ function LagField({
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        After units are {leaving}, the hub waits this long for the count that no longer contains
-        them. Take the longest time that your system needs for it, up to 7 days.
+        After units are {leaving}, the hub waits this long for a count without them. Use the longest
+        time your system needs, up to 7 days.
       </Text>
     </Stack>
   )

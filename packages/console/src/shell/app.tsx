@@ -65,17 +65,17 @@ function NotMember() {
   return (
     <Stack maw={460}>
       <Title order={1} size="h2">
-        You do not belong to this customer
+        You do not belong to this business
       </Title>
       <Text>
-        Ask one of its owners for an invitation, and open the link in it. If you have another
-        account, sign in with that one.
+        Ask one of its owners for an invitation and open the link in it, or sign in with another
+        account.
       </Text>
       <Button component="a" href="/console/" variant="default">
-        My customers
+        My businesses
       </Button>
       <Button component="a" href="/?account">
-        Change the account
+        Switch account
       </Button>
     </Stack>
   )

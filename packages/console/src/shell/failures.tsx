@@ -10,7 +10,7 @@ import { forgetFailures, OldPageError } from './lazy-page.tsx'
 /** There is no page at the address. */
 export function NotFound() {
   return (
-    <EmptyState drawing="search" title="There is no page at this address">
+    <EmptyState drawing="search" title="Page not found">
       <PageLink to="/">Go to the overview</PageLink>
     </EmptyState>
   )

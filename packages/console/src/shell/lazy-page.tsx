@@ -64,7 +64,8 @@ export function lazyPage<Part extends object>(
 }
 
 async function explain(cause: unknown): Promise<Error> {
-  if (await checkVersion()) return new OldPageError('The hub has a newer console.', { cause })
+  if (await checkVersion())
+    return new OldPageError('A new version of the console is available.', { cause })
   const error = new Error('The page could not be loaded.', { cause })
   return Object.assign(error, { code: 'REST_NETWORK' })
 }

@@ -17,7 +17,7 @@ export function UpdateNotice() {
   return (
     <Alert
       role="status"
-      title="The hub has a newer console"
+      title="A new version of the console is available"
       pos="fixed"
       bottom="calc(var(--app-shell-footer-offset, 0px) + 16px)"
       right={16}

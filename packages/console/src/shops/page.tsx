@@ -49,6 +49,7 @@ export function ShopsPage() {
       <LoadingGroup of={[list, connectors]}>
         <DataTable
           label="Shops"
+          noun="shop"
           list={list}
           columns={columns}
           idOf={({ Id }) => String(Id)}
@@ -82,7 +83,7 @@ function NoShops({ isUnknown }: { readonly isUnknown: boolean }) {
   return (
     <EmptyState
       drawing="shop"
-      title="No shops are connected"
+      title="No connected shops"
       action={
         mayWrite &&
         !isUnknown && (
@@ -93,10 +94,10 @@ function NoShops({ isUnknown }: { readonly isUnknown: boolean }) {
       }
     >
       <Text inherit>
-        A shop that you connect sends its products and stock to the hub and gets orders, or sells
+        A connected shop either sends its products and stock to the hub and gets orders, or sells
         your products and sends its orders.{' '}
         <Anchor inherit href={SHOP_GUIDES} underline="always">
-          Which shops, and how
+          Supported shops
         </Anchor>
       </Text>
     </EmptyState>

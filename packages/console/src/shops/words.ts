@@ -12,7 +12,7 @@ export interface StateWords {
 
 type Stated = Pick<Connection, 'State' | 'Failure'>
 
-const OFFLINE = 'No connector has reported for this connection in the last minutes.'
+const OFFLINE = 'No connector has reported for this connection in the last few minutes.'
 
 /** The state of a connection, with why it does not run and what to do. */
 export function stateOf({ State, Failure }: Stated): StateWords {
@@ -22,7 +22,7 @@ export function stateOf({ State, Failure }: Stated): StateWords {
         color: 'blue',
         label: 'Not started',
         text: 'No connector has served this connection yet.',
-        remedy: 'Give its connector the secrets, and start it. The tab Set up says how.',
+        remedy: 'Give its connector the secrets and start it. See the Set up tab.',
       }
     case 'running':
       return { color: 'green', label: 'Running' }
@@ -30,7 +30,7 @@ export function stateOf({ State, Failure }: Stated): StateWords {
       return {
         color: 'gray',
         label: 'Paused',
-        text: 'Nothing is carried over, tested or tried again until it is resumed.',
+        text: 'Nothing is synced, tested or retried until it is resumed.',
       }
     case 'failing':
       return {
@@ -43,7 +43,8 @@ export function stateOf({ State, Failure }: Stated): StateWords {
         color: 'yellow',
         label: 'Offline',
         text: OFFLINE,
-        remedy: 'Start the connector, or read its log if it should run. The tab Set up says how.',
+        remedy:
+          'Start the connector, or check its log if it should be running. See the Set up tab.',
       }
     default:
       return { color: 'gray', label: State }
@@ -54,11 +55,11 @@ export function stateOf({ State, Failure }: Stated): StateWords {
 export const ROLES = {
   merchant: {
     label: 'Merchant',
-    text: 'The shop has the stock: its products come to the hub, and the orders of your channels go to it.',
+    text: 'The shop has the stock. Its products are sent to the hub, and orders of your channels are sent to the shop.',
   },
   channel: {
     label: 'Channel',
-    text: 'The shop sells your products: they go to it with prices and stock, and its orders come to the hub.',
+    text: 'The shop sells your products. They are sent to it with prices and stock, and its orders are sent to the hub.',
   },
 } as const satisfies Readonly<Record<Connection['Role'], object>>
 
@@ -159,9 +160,9 @@ export function outcomeOf(
 
 const TRIGGERS: Readonly<Record<ListedRun['Trigger'], string>> = {
   schedule: 'By schedule',
-  hint: 'After a message of the shop',
-  event: 'After an event of the hub',
-  request: 'Asked for here',
+  hint: 'After a message from the shop',
+  event: 'After an event in the hub',
+  request: 'Requested here',
   start: 'Start of the connector',
 }
 
@@ -172,7 +173,7 @@ export function triggerOf({ Trigger }: Pick<ListedRun, 'Trigger'>): string {
 
 /** What a run did, in all: `120 read, 3 written, 1 failed`. A test, and a run that could not use the shop, have no steps. */
 export function sumOf(steps: ListedRun['Steps']): string {
-  if (steps.length === 0) return 'Nothing was carried over'
+  if (steps.length === 0) return 'Nothing was synced'
   const total = (count: (step: ListedRun['Steps'][number]) => number) =>
     steps.reduce((sum, step) => sum + count(step), 0)
   const counts = [

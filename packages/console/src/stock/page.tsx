@@ -30,8 +30,8 @@ const columns: readonly Column<Shortfall>[] = [
   column('reserved', { header: 'Reserved', isNumber: true }, ({ StockReserved }) =>
     formatNumber(StockReserved),
   ),
-  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
-  column('orders', { header: 'Orders that wait', isWide: true }, (row) => (
+  column('since', 'Started', ({ Since }) => <Moment at={Since} />),
+  column('orders', { header: 'Waiting orders', isWide: true }, (row) => (
     <WaitingOrders shortfall={row} />
   )),
 ]
@@ -49,28 +49,27 @@ export function StockPage() {
       <PageLink fz="sm" to="/products">
         Products
       </PageLink>
-      <PageHead title="Too little stock" />
+      <PageHead title="Oversold" />
       <Text size="sm" mb="md">
-        Of these products, more units are ordered than there are. The orders that came last get
-        theirs last.{' '}
+        More units of these products are ordered than you have. Earlier orders are filled first.{' '}
         <PageLink inherit underline="always" to="/orders" search={{ short: true }}>
           Show the orders
         </PageLink>
       </Text>
       <Action />
       <DataTable
-        label="Products with too little stock"
+        label="Oversold products"
+        noun="product"
         list={list}
         columns={columns}
         idOf={({ MerchantProductReference }) => MerchantProductReference}
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
         empty={
-          <EmptyState drawing="done" title="There is enough">
-            Products appear here when more of their units are ordered than there are, if somebody
-            keeps the stock.{' '}
+          <EmptyState drawing="done" title="No oversold products">
+            Products appear here when more units are ordered than you have, if stock is tracked.{' '}
             <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
-              Who keeps the stock
+              Stock settings
             </PageLink>
           </EmptyState>
         }

@@ -40,7 +40,7 @@ export function Invitations({
         Status === 'ACCEPTED' || open === undefined
           ? []
           : [
-              { label: 'Make a new link', onClick: () => open('invite', Id) },
+              { label: 'Create a new link', onClick: () => open('invite', Id) },
               { label: 'Revoke', isDangerous: true, onClick: () => open('revoke', Id) },
             ]
       }
@@ -53,13 +53,13 @@ export function Invitations({
       </Title>
       <DataTable
         label="Invitations"
+        noun="invitation"
         list={list}
         columns={open ? [...columns, actions] : columns}
         idOf={({ Id }) => String(Id)}
         empty={
           <Text size="sm" c="dimmed">
-            Nobody is invited.{' '}
-            {open && 'Invite a colleague by the address with which they sign in.'}
+            No invitations {open && 'Invite a colleague with the e-mail address they sign in with.'}
           </Text>
         }
       />

@@ -25,25 +25,25 @@ export function Invite({
     done: 'The person is invited.',
   })
   if (invite.data) {
-    if (invite.data.Link === null) return <Text>Nobody can sign in to this hub yet.</Text>
+    if (invite.data.Link === null) return <Text>Sign-in is not set up on this hub yet.</Text>
     return (
       <SecretOnce name="link" secret={invite.data.Link} onClose={onClose}>
-        Send it to {invite.data.Email}. It works once, for seven days. Without it, the person can
-        also sign in with this address: this accepts the invitation.
+        Send it to {invite.data.Email}. It works once, for seven days. Signing in with this address
+        also accepts the invitation.
       </SecretOnce>
     )
   }
   return (
     <ActionForm
       action={invite}
-      submit={again ? 'Make a new link' : 'Invite'}
+      submit={again ? 'Create a new link' : 'Invite'}
       isBlocked={email.trim() === ''}
       onClose={onClose}
     >
-      {again && <Text size="sm">The earlier link stops working.</Text>}
+      {again && <Text size="sm">The previous link stops working.</Text>}
       <TextInput
         label="E-mail address"
-        description="With which the person signs in. The identity provider must have verified it."
+        description="The address the person signs in with. It must be verified by the identity provider."
         type="email"
         required
         data-autofocus
@@ -78,7 +78,7 @@ export function RevokeInvitation({
       isDangerous
       onClose={onClose}
     >
-      <Text size="sm">Its link stops working, so nobody can become a member with it.</Text>
+      <Text size="sm">Its link stops working.</Text>
     </ActionForm>
   )
 }

@@ -37,7 +37,7 @@ export function RemoveMember({ member, onClose }: MemberPanelProps) {
   const { client } = useSession()
   const remove = useAction({
     run: async () => await client.deleteMember({ id: member.Id }),
-    done: 'The membership has ended.',
+    done: 'Member removed.',
     onClose,
   })
   return (
@@ -49,8 +49,8 @@ export function RemoveMember({ member, onClose }: MemberPanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        {member.Email} and the agents that act for this person see nothing of this customer any
-        more, within a second. What they did stays in the history.
+        {member.Email} and the agents that act for this person lose access to this business within a
+        second. Their history is kept.
       </Text>
     </ActionForm>
   )

@@ -29,7 +29,7 @@ export function MemberSessions({ member, onClose }: MemberPanelProps) {
       {data && <SessionsTable sessions={data} />}
       {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={100} aria-label="Loading the sessions" />}
-      <Text size="sm">Agents keep their access until somebody revokes it.</Text>
+      <Text size="sm">Agents keep their access until it is revoked.</Text>
     </ActionForm>
   )
 }

@@ -49,6 +49,7 @@ export function TeamPage() {
           <section aria-label="Members">
             <DataTable
               label="Members"
+              noun="member"
               list={members}
               columns={memberColumns(session.me.Actor.Id, mayWrite ? open : undefined)}
               idOf={({ Id }) => String(Id)}

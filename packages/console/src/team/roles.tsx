@@ -4,9 +4,9 @@ import type { Role } from './queries.ts'
 
 /** The labels of the roles, as the hub applies them. */
 export const ROLES = {
-  owner: ['Owner', 'Everything: also keys, webhooks, members, agents and settings.'],
-  operator: ['Operator', 'Works with orders, shipments, returns and products, and reads the rest.'],
-  viewer: ['Viewer', 'Reads everything, and changes nothing.'],
+  owner: ['Owner', 'Everything, including keys, webhooks, members, agents and settings.'],
+  operator: ['Operator', 'Orders, shipments, returns and products. Read access to the rest.'],
+  viewer: ['Viewer', 'Read access to everything.'],
 } as const satisfies Readonly<Record<Role, readonly [string, string]>>
 
 const names = Object.keys(ROLES) as readonly Role[]
@@ -57,8 +57,8 @@ export function Roles() {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed" mt="xs">
-        An agent that acts for a member can do what the member has allowed, and never more than
-        their role. A change of a role applies within a second, on every node of the hub.
+        Agents can do what the member has allowed, but never more than the member's role. Role
+        changes apply within a second.
       </Text>
     </section>
   )

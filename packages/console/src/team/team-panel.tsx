@@ -33,7 +33,7 @@ export function TeamPanel({
   if (action === 'invite') {
     const isReady = id === undefined || data !== undefined
     return (
-      <SidePanel title={id ? 'Make a new link' : 'Invite a person'} isOpen onClose={onClose}>
+      <SidePanel title={id ? 'Create a new link' : 'Invite a person'} isOpen onClose={onClose}>
         {isReady && <Invite again={invitation} onClose={onClose} />}
       </SidePanel>
     )

@@ -104,9 +104,9 @@ async function go(page: Page, path: string): Promise<void> {
   // The router listens once the page is shown.
   await page.getByRole('banner').first().waitFor()
   await push('/nowhere')
-  await page.getByText('There is no page at this address').waitFor()
+  await page.getByText('Page not found').waitFor()
   await push(path)
-  await page.getByText('There is no page at this address').waitFor({ state: 'hidden' })
+  await page.getByText('Page not found').waitFor({ state: 'hidden' })
 }
 
 /** Signs a sample person in without the browser, whose pages take most of a second. */

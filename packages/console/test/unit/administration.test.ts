@@ -21,7 +21,7 @@ import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
   test('says before a reset how many polls it costs, if it costs some', () => {
-    expect(comesAgain(1_001)).toContain('1,001 listed products come again')
+    expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
     expect(comesAgain(1_001)).toContain('at least 2 polls of 1,000 products')
   })
 
@@ -29,7 +29,7 @@ describe('a channel', () => {
     ['POLL_DATA', { Created: 7, Removed: 1 }, '7 to create, 1 to remove'],
     ['ACKNOWLEDGE_DATA', { Updated: 2, Failed: 1 }, '2 updated, 1 failed'],
     ['POLL_OFFERS', { Offers: 1 }, '1 price and stock'],
-    ['ACKNOWLEDGE_OFFERS', { Offers: 2 }, '2 prices and stocks'],
+    ['ACKNOWLEDGE_OFFERS', { Offers: 2 }, '2 prices and stock'],
     ['POLL_DATA', {}, 'Nothing'],
   ] as const)('has a log of what it fetched: %s of %j is "%s"', (Kind, counts, words) => {
     const none = { Created: 0, Updated: 0, Removed: 0, Failed: 0, Offers: 0 }
@@ -80,7 +80,7 @@ describe('a channel', () => {
 test('a new key is proposed no scope that administers the hub, and unknown scopes are shown as they are', () => {
   const scopes = ['orders:write', 'keys:write', 'members:read', 'products:read', 'settings:write']
   expect(proposedScopes(scopes)).toEqual(['orders:write', 'products:read'])
-  expect(scopeLabel('offers:sync')).toBe('Poll prices and stocks')
+  expect(scopeLabel('offers:sync')).toBe('Poll prices and stock')
   expect(scopeLabel('rockets:launch')).toBe('rockets:launch')
 })
 
@@ -178,8 +178,9 @@ describe('VAT rates', () => {
   })
 
   test('of a line say what decided', () => {
-    expect(vatText(0, 'outside-area')).toBe('0\u00A0% VAT, outside the VAT area')
-    expect(vatText(19, null)).toBe('19\u00A0% VAT')
+    expect(vatText(0, 'outside-area')).toBe('0% VAT (outside the VAT area)')
+    expect(vatText(19, 'destination')).toBe('19% VAT')
+    expect(vatText(19, null)).toBe('19% VAT')
     expect(vatText(null, null)).toBeUndefined()
   })
 })

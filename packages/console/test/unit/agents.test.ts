@@ -122,20 +122,20 @@ describe('rules', () => {
   ]
 
   test.each([
-    [rule({}), 'Cancellations need a person.'],
+    [rule({}), 'Cancellations need approval.'],
     [
       rule({ Above: { Amount: 100, Units: 1, Count: null } }),
-      'Cancellations need a person if they are worth more than €100.00, or have more than 1 unit.',
+      'Cancellations need approval if they are worth more than €100.00, or have more than 1 unit.',
     ],
     [
       rule({ Kind: 'price', Needs: 'MEMBER', Above: { ...NONE, Count: 20 } }),
-      'Changes of prices need a member if they concern more than 20 products in one call.',
+      "Changes of prices need a member's approval if they concern more than 20 products in one call.",
     ],
-    [rule({ Kind: 'delete' }), 'Everything that deletes needs a person.'],
+    [rule({ Kind: 'delete' }), 'All deletions need approval.'],
     [
       // A kind of a newer hub.
       rule({ Kind: 'launch' as never, Agents: 'HEADLESS' }),
-      'launch by agents without a person need a person.',
+      'launch by unattended agents need approval.',
     ],
   ])('are sentences: %#', (given, sentence) => {
     expect(ruleInWords(given, 'EUR')).toBe(sentence)

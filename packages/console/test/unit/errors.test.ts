@@ -79,7 +79,7 @@ describe('an error', () => {
 
   test('that is no answer of the hub says so', () => {
     const unreached = Object.assign(new Error('x'), { code: 'REST_CONNECT' })
-    expect(inWords(unreached).title).toBe('The hub is not reached')
+    expect(inWords(unreached).title).toBe('The hub cannot be reached')
     expect(inShort(new Error('It broke.'))).toBe('It broke.')
   })
 })

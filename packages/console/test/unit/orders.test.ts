@@ -78,7 +78,7 @@ describe('the units of a line', () => {
     expect(unitsText(line({ OpenQuantity: 12_345 }))).toBe('12,345 open')
     expect(unitsNote(line())).toBe('')
     expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 1 }))).toBe(
-      '2 in backorder, 1 of 10 is short',
+      '2 in backorder, 1 of 10 units missing',
     )
   })
 

@@ -12,7 +12,7 @@ import {
   sayNothingToPack,
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
-import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
+import { automaticLanguage, slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import {
   openSlip,
   openSlips,
@@ -109,7 +109,7 @@ describe('a packing slip', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
     expect(saySlipless([shipped, order, wrong])).toBe(
-      '1 order is left out: it is closed, or all its units are shipped or cancelled. Shipments have packing slips of their own.',
+      '1 order is left out: it is closed, or all its units are shipped or cancelled. Packing slips of shipments are on the order page.',
     )
     expect(saySlipless([shipped, shipped])).toMatch(/^2 orders are left out/)
     expect(saySlipless([order, wrong])).toBeUndefined()
@@ -138,9 +138,9 @@ describe('a packing slip', () => {
       ({ ...order, Status, Lines: [line(1, changes)] }) as unknown as Order
     expect(whyNoSlip(order)).toBeUndefined()
     expect(whyNoSlip(withLine('SHIPPED', { OpenQuantity: 0 }))).toMatch(
-      /^The order has no units to pack. Its shipments/,
+      /^The order has no units to pack. Packing slips/,
     )
-    expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/requires correction/)
+    expect(whyNoSlip(withLine('REQUIRES_CORRECTION', {}))).toMatch(/needs a correction/)
   })
 
   test('is printed again for each parcel of a shipment, or for one', () => {
@@ -194,6 +194,15 @@ describe('a packing slip', () => {
     [['de'], null, 'de'],
   ])('of a merchant that writes in %j to %s is in %s', (languages, country, expected) => {
     expect(slipLanguage(languages, country)).toBe(expected)
+  })
+
+  test.each([
+    [null, 'Automatic (English)'],
+    [['fi'], 'Automatic (English)'],
+    [['nl'], 'Automatic (Dutch)'],
+    [['nl', 'de'], 'Automatic (by country)'],
+  ])('of a merchant that writes in %j is chosen as "%s"', (languages, label) => {
+    expect(automaticLanguage(languages)).toBe(label)
   })
 })
 
@@ -264,6 +273,6 @@ describe('the orders of a page to print', () => {
 
   test('are not printed above a bound, and the words say what to do', () => {
     expect(refusePrinting(MAX_PRINTED)).toBeUndefined()
-    expect(refusePrinting(12_431)).toMatch(/12,431 orders, and at most 500 .* by channel or by day/)
+    expect(refusePrinting(12_431)).toMatch(/12,431 orders\. Up to 500 .* by channel or day/)
   })
 })

@@ -1,4 +1,4 @@
-/** Changes of many prices and stocks: what becomes of each, what is sent, and what takes it back. */
+/** Changes of many prices and stock: what becomes of each, what is sent, and what takes it back. */
 import { describe, expect, test } from 'vitest'
 import {
   type BulkChange,
@@ -67,8 +67,8 @@ describe('the preview', () => {
     expect(rows.map(({ question, note }) => question ?? note)).toEqual([
       undefined,
       'guard',
-      'Its variants are sold, not the family.',
-      'It has this value already.',
+      'Only its variants are sold.',
+      'It already has this value.',
     ])
   })
 
@@ -120,7 +120,7 @@ describe('a job in words', () => {
   test('says what it has done, and what it has left', () => {
     expect(jobState(job)).toBe('7 of 9 products changed, 1 unchanged, 1 refused')
     expect(doneWords({ ...job, DoneCount: 1 })).toContain('Changed: 1 price.')
-    expect(jobTitle({ ...job, Id: 5, Undoes: 4 }, 'EUR')).toBe('Taken back: prices')
+    expect(jobTitle({ ...job, Id: 5, Undoes: 4 }, 'EUR')).toBe('Undone: prices')
     expect(jobState({ ...job, Status: 'running', WaitingCount: 4 })).toBe('5 of 9 done')
   })
 
@@ -128,11 +128,11 @@ describe('a job in words', () => {
     const Item = { MerchantProductReference: 'MUG', Before: 9, After: 12.5, StockChange: null }
     const title = (changes: object) => jobTitle({ ...job, Item, ...changes } as ProductJob, 'EUR')
     expect(title({})).toBe('Price of MUG: €9.00 → €12.50')
-    expect(title({ Undoes: 4 })).toBe('Taken back: Price of MUG: €9.00 → €12.50')
+    expect(title({ Undoes: 4 })).toBe('Undone: Price of MUG: €9.00 → €12.50')
     expect(title({ Item: { ...Item, Before: null } })).toBe('Price of MUG: no price → €12.50')
     expect(title({ Changes: 'stock' })).toBe('Stock of MUG: 9 → 12.5')
     expect(title({ Changes: 'stock', Item: { ...Item, StockChange: -3 } })).toBe(
-      'Stock of MUG: 3 taken off',
+      'Stock of MUG: 3 removed',
     )
     expect(title({ Changes: 'deactivate' })).toBe('MUG deactivated')
   })
@@ -146,7 +146,7 @@ describe('a job in words', () => {
     const given = { ...job, CanUndo: false }
     expect(whyNoUndo(given, [given])).toContain('Expected')
     expect(whyNoUndo({ ...job, CanUndo: true }, [])).toBeUndefined()
-    expect(whyNoUndo(given, [{ ...job, Id: 5, Undoes: 4 }, given])).toBe('It was taken back.')
+    expect(whyNoUndo(given, [{ ...job, Id: 5, Undoes: 4 }, given])).toBe('Undone.')
     expect(whyNoUndo({ ...given, DoneCount: 0 }, [])).toBeUndefined()
     expect(whyNoUndo({ ...given, Status: 'running' }, [])).toBeUndefined()
   })
@@ -172,7 +172,7 @@ test('products that were left as they are say why in words for people', () => {
   ]).toEqual([
     {
       reference: 'A',
-      words: 'Somebody has changed it meanwhile, so it was left as it is.',
+      words: 'Somebody else has changed it, so it was not changed.',
       isConflict: true,
     },
     { reference: 'A', words: 'It is odd.', isConflict: false },

@@ -1,4 +1,4 @@
-/** The rules of changed prices and stocks: exact amounts, when a person is asked, and what an undo writes. */
+/** The rules of changed prices and stock: exact amounts, when a person is asked, and what an undo writes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

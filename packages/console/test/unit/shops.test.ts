@@ -71,12 +71,12 @@ describe('the form of a shop', () => {
 
   test.each([
     ['an empty field that is required', url, '  ', 'Address is missing.'],
-    ['an address without a scheme', url, 'shop.example', 'Not the address of a web site'],
-    ['an address of something else', url, 'ftp://shop.example', 'Not the address of a web site'],
+    ['an address without a scheme', url, 'shop.example', 'Type a URL that starts with'],
+    ['an address of something else', url, 'ftp://shop.example', 'Type a URL that starts with'],
     ['a web address', url, 'https://shop.example/store', undefined],
     ['an empty field that is not required', stock, '', undefined],
-    ['a word for a number', days, 'many', 'Not a number'],
-    ['infinity', days, 'Infinity', 'Not a number'],
+    ['a word for a number', days, 'many', 'Type a number'],
+    ['infinity', days, 'Infinity', 'Type a number'],
     ['a number with a comma', days, '1,5', undefined],
     ['a number with a separator of thousands', days, '1,000', undefined],
     ['a switch', drafts, false, undefined],
@@ -218,7 +218,7 @@ describe('a run in words', () => {
       sumOf([step({ Read: 100, Unchanged: 98 }), step({ Read: 20, Written: 3, Failed: 1 })]),
     ).toBe('120 read, 3 written, 1 failed')
     expect(sumOf([step({})])).toBe('Nothing to do')
-    expect(sumOf([])).toBe('Nothing was carried over')
+    expect(sumOf([])).toBe('Nothing was synced')
   })
 
   test.each([

@@ -44,7 +44,7 @@ describe('the number of units that can be sold is explained', () => {
     const counted = { ...short, StockCountedAt: '2026-11-25T10:00:00Z' }
     const text = explainStock(counted, STOCK_WAYS.hub.settings, formatMoment)
     expect(text).toBe(
-      '20 in stock, counted on <2026-11-25T10:00:00Z>, minus 23 in open orders: 0 can be sold, and 3 are missing.',
+      '20 in stock, counted on <2026-11-25T10:00:00Z>, minus 23 in open orders: 0 can be sold, 3 missing.',
     )
   })
 
@@ -60,8 +60,8 @@ describe('the number of units that can be sold is explained', () => {
 test('of units that are short, those in backorder wait already', () => {
   const line = { OpenQuantity: 15, BackorderQuantity: 8, ShortUnits: 10 } as never
   expect(shortInStockOf(line)).toBe(7)
-  expect(shortLabel(line)).toBe('10 of 15 are short')
-  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 is short')
+  expect(shortLabel(line)).toBe('10 of 15 units missing')
+  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 unit missing')
   expect(shortLabel({ OpenQuantity: 1, ShortUnits: 0 })).toBeUndefined()
 })
 

@@ -5,10 +5,12 @@ import { formatDay } from '../../src/components/values/days.ts'
 import {
   formatMoney,
   formatNumber,
+  formatPercent,
   languageOfNumbers,
   setLanguageOfNumbers,
 } from '../../src/components/values/language.ts'
 import {
+  CANCELLATION_OPTIONS,
   CANCELLATION_REASONS,
   RETURN_REASONS,
   reasonLabel,
@@ -40,9 +42,11 @@ describe('numbers and amounts', () => {
     setLanguageOfNumbers('de-DE')
     expect(formatNumber(1234.5)).toBe('1.234,5')
     expect(formatMoney(1234.5, 'EUR')).toBe('1.234,50\u00a0€')
+    expect(formatPercent(44.6)).toBe('44,6\u00a0%')
     expect(formatDay('2026-11-23')).toBe('23.11.2026')
     setLanguageOfNumbers('en-GB')
     expect(formatMoney(-0.5, 'USD')).toBe('-US$0.50')
+    expect(formatPercent(-7)).toBe('-7%')
     expect(formatMoney(1234, 'JPY')).toBe('JP¥1,234')
     expect(formatDay('2026-11-23')).toBe('23 Nov 2026')
   })
@@ -66,8 +70,9 @@ describe('moments', () => {
   beforeEach(() => setLanguageOfNumbers('en-GB'))
 
   test.each([
-    [0, 'now'],
-    [-59, 'now'],
+    [0, 'just now'],
+    [-59, 'just now'],
+    [59, 'now'],
     [-60, '1 minute ago'],
     [-3_599, '59 minutes ago'],
     [-7_199, '1 hour ago'],
@@ -165,6 +170,8 @@ test('reasons and actors have labels, and unknown ones are shown as they are', (
   expect(reasonLabel(RETURN_REASONS, 'REFUSED')).toBe('The buyer refused the parcel')
   expect(reasonLabel(CANCELLATION_REASONS, 'NEW_REASON')).toBe('NEW_REASON')
   expect(reasonLabel(RETURN_REASONS, null)).toBeNull()
+  const offered = CANCELLATION_OPTIONS.flatMap(({ items }) => items.map(({ value }) => value))
+  expect(offered).toEqual(Object.keys(CANCELLATION_REASONS))
   expect(actorName({ Kind: 'key', Label: 'Warehouse' })).toBe('Warehouse')
   expect(actorName({ Kind: 'system', Label: '' })).toBe('the hub')
   expect(actorName({ Kind: 'robot', Label: '' })).toBe('robot')

@@ -67,24 +67,24 @@ function Details({ approval }: { readonly approval: Approval }) {
         {approval.Summary}
       </Text>
       {refused && (
-        <Alert color="yellow" role="status" title="You cannot decide about this call">
+        <Alert color="yellow" role="status" title="You cannot decide on this call">
           {refused.Message}
           {refused.Code === 'MARKET_FORBIDDEN' &&
-            ' An owner can decide, or change your role under Team.'}
+            ' An owner can decide or change your role under Team.'}
         </Alert>
       )}
-      <Section title="What was asked">
+      <Section title="Request">
         <Facts approval={approval} />
       </Section>
       {Body !== null && Body !== undefined && (
-        <Section title="What the agent sent">
+        <Section title="Sent by the agent">
           <Json label="Body" text={JSON.stringify(Body)} />
         </Section>
       )}
       {Answer && (
-        <Section title={`What the hub answered: ${Answer.Status}`}>
+        <Section title={`Answer: ${Answer.Status}`}>
           {Answer.Body === null || Answer.Body === undefined ? (
-            <Text size="sm">Nothing that could be shown.</Text>
+            <Text size="sm">Nothing to show.</Text>
           ) : (
             <Json label="Answer" text={JSON.stringify(Answer.Body)} />
           )}
@@ -110,9 +110,9 @@ function Facts({ approval }: { readonly approval: Approval }) {
     ...(records.length > 0
       ? ([['About', <RecordLinks key="about" records={records} />]] as const)
       : []),
-    ['Tool', approval.Tool ?? 'None: a call of the API'],
+    ['Tool', approval.Tool ?? 'None (API call)'],
     ['Amount', amount || 'Not known before the call'],
-    ['Asked', <Moment key="asked" at={approval.CreatedAt} />],
+    ['Requested', <Moment key="asked" at={approval.CreatedAt} />],
     ...(approval.Status === 'PENDING'
       ? ([
           ['Expires', <Moment key="expires" at={ExpiresAt} format={formatDayAndTime} />],

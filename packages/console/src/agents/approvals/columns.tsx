@@ -51,7 +51,7 @@ const amountColumn = (currency: string): Column<Approval> =>
     (row) => measuresInWords(row, currency) || 'Not known',
   )
 
-const asked: Column<Approval> = column('asked', 'Asked', ({ CreatedAt }) => (
+const asked: Column<Approval> = column('asked', 'Requested', ({ CreatedAt }) => (
   <Moment at={CreatedAt} />
 ))
 
@@ -75,7 +75,7 @@ function Buttons({ approval, decide }: { readonly approval: Approval; readonly d
   if (!allows(approval, 'approve')) {
     return (
       <Text size="xs" c="dimmed">
-        Your role does not permit to decide
+        Your role cannot decide
       </Text>
     )
   }
@@ -107,7 +107,7 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     ...(isOfOne ? [] : [agent]),
     amountColumn(currency),
     asked,
-    column('state', { header: 'What became of it', isWide: true }, ({ Status }) => (
+    column('state', { header: 'Outcome', isWide: true }, ({ Status }) => (
       <State of={STATES[Status]} />
     )),
     column('by', { header: 'Decided by', isWide: true }, ({ DecidedBy }) => (

@@ -48,7 +48,7 @@ function Decide({ id, ...rest }: Omit<Props<never>, 'about'> & { readonly id: nu
   if (!data) return null
   if (!allows(data, rest.action)) {
     const { Reason } = data.Actions.find(({ Name }) => Name === rest.action) ?? {}
-    return <Text size="sm">{Reason?.Message ?? 'Nothing is left to decide about this call.'}</Text>
+    return <Text size="sm">{Reason?.Message ?? 'This call is already decided.'}</Text>
   }
   return rest.action === 'approve' ? (
     <Approve about={data} {...rest} />
@@ -69,7 +69,8 @@ function Approve({ about, onClose }: Props<Approval>) {
     <ActionForm action={approve} undo={FINAL} submit="Approve the call" onClose={onClose}>
       <Facts about={about} />
       <Text size="sm">
-        The hub makes the call at once, as the agent, with what the agent and its person may do now.
+        The hub makes the call immediately as the agent, with the current permissions of the agent
+        and its person.
       </Text>
     </ActionForm>
   )
@@ -88,7 +89,7 @@ function Reject({ about, onClose }: Props<Approval>) {
     <ActionForm
       action={reject}
       submit="Reject the call"
-      undo="The agent can ask for the call again."
+      undo="The agent can request the call again."
       isDangerous
       cancel="Not now"
       onClose={onClose}
@@ -96,7 +97,7 @@ function Reject({ about, onClose }: Props<Approval>) {
       <Facts about={about} />
       <Textarea
         label="Reason"
-        description="The agent and its person read it."
+        description="Shown to the agent and its person."
         autosize
         minRows={2}
         maxLength={MAX_REASON}

@@ -40,8 +40,8 @@ export function ApprovalsPage() {
         </PageButton>
       </PageHead>
       <Text size="sm" mb="md" maw={720}>
-        Some calls of agents wait until a person has approved them. The hub then makes the call
-        itself, as the agent.
+        Some agent calls need your approval first. Once approved, the hub makes the call for the
+        agent.
       </Text>
       <Tabs
         mb="md"
@@ -54,7 +54,8 @@ export function ApprovalsPage() {
         </TabList>
       </Tabs>
       <DataTable
-        label={isAll ? 'All approvals' : 'Calls that wait'}
+        label={isAll ? 'All approvals' : 'Waiting calls'}
+        noun="call"
         list={list}
         columns={isAll ? allColumns(currency) : waitingColumns(currency, decide)}
         idOf={({ Id }) => String(Id)}
@@ -63,10 +64,10 @@ export function ApprovalsPage() {
           void navigate({ search: { ...(show && { show }), ...(next && { cursor: next }) } })
         }
         empty={
-          <EmptyState drawing="done" title={isAll ? 'No approvals yet' : 'Nothing waits'}>
+          <EmptyState drawing="done" title={isAll ? 'No approvals yet' : 'Nothing is waiting'}>
             {isAll
-              ? 'No agent has made a call that needs a person.'
-              : 'When an agent makes a call that needs a person, it appears here at once.'}
+              ? 'No agent has made a call that needs approval.'
+              : 'Agent calls that need approval appear here.'}
           </EmptyState>
         }
       />

@@ -4,8 +4,8 @@ import type { Approval, ApprovalStatus } from './queries.ts'
 
 /** The colour and the label of each state. */
 export const STATES: Readonly<Record<ApprovalStatus, readonly [color: string, label: string]>> = {
-  PENDING: ['yellow', 'Waits'],
-  APPROVED: ['blue', 'Is being made'],
+  PENDING: ['yellow', 'Waiting'],
+  APPROVED: ['blue', 'In progress'],
   REJECTED: ['gray', 'Rejected'],
   EXPIRED: ['gray', 'Expired'],
   DONE: ['green', 'Approved and made'],
@@ -15,7 +15,7 @@ export const STATES: Readonly<Record<ApprovalStatus, readonly [color: string, la
 /** Who may decide. */
 export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
   return Needs === 'MEMBER'
-    ? 'A member, here or by the API'
+    ? 'A member, here or through the API'
     : 'The person of the agent, in its client, or a member'
 }
 

@@ -8,11 +8,11 @@ export type CapName = keyof Caps
 
 /** The caps in their order, with their labels and what counts. */
 export const CAPS: Readonly<Record<CapName, readonly [label: string, counts: string]>> = {
-  Calls: ['Calls', 'Calls of the API and of tools, reads included.'],
-  Writes: ['Calls that write', 'Calls that change something, and orders that jobs change.'],
-  RefundAmount: ['Money given back', 'What refunds and returns give back to buyers.'],
-  UnitsCancelled: ['Units cancelled', 'Units of orders that are cancelled.'],
-  PriceChanges: ['Prices changed', 'Prices of products and channels that change.'],
+  Calls: ['Calls', 'API and tool calls, including reads.'],
+  Writes: ['Write calls', 'Calls that change data, and orders changed by jobs.'],
+  RefundAmount: ['Refunds', 'Amounts refunded to buyers, with or without a return.'],
+  UnitsCancelled: ['Units cancelled', 'Order units that are cancelled.'],
+  PriceChanges: ['Prices changed', 'Changed prices of products and channels.'],
 }
 
 export const CAP_NAMES = Object.keys(CAPS) as readonly CapName[]

@@ -30,20 +30,15 @@ function Form({ agent, currency, stored, onClose }: Props & { readonly stored: C
   const body = capsBody(form, currency)
   const change = useAction({
     run: async () => body && (await session.client.replaceAgentCaps({ id: agent, body })),
-    done: 'The limits are changed.',
+    done: 'Limits saved.',
     onClose,
   })
   return (
-    <ActionForm
-      action={change}
-      submit="Save the limits"
-      isBlocked={body === undefined}
-      onClose={onClose}
-    >
+    <ActionForm action={change} submit="Save" isBlocked={body === undefined} onClose={onClose}>
       <CapsFields
         form={form}
         currency={currency}
-        given="As all agents"
+        given="Same as all agents"
         rest={rest?.Caps}
         error={change.error}
         onChange={setForm}

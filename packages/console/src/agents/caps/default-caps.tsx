@@ -16,10 +16,10 @@ import { defaultCapsQuery } from './queries.ts'
 export function DefaultCaps({ currency }: { readonly currency: string }) {
   const { data, error, refetch } = useQuery(defaultCapsQuery(useSession()))
   return (
-    <Section title="Limits of a day">
+    <Section title="Daily limits">
       <Text size="sm" mb="sm">
-        The most that each agent does in a day, unless it has limits of its own. A call that exceeds
-        a limit is refused, and changes nothing.
+        Maximum per agent and day, unless an agent has its own limits. Calls above a limit are
+        refused and change nothing.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} aria-label="Loading the limits" />}
@@ -48,7 +48,7 @@ function Form({
     edited !== undefined && JSON.stringify(body) !== JSON.stringify(capsBody(stored, currency))
   const save = useAction({
     run: async () => body && (await client.replaceDefaultAgentCaps({ body })),
-    done: 'The limits are changed.',
+    done: 'Limits saved.',
     onClose: () => setEdited(undefined),
   })
   const isReadOnly = !may('agents:write')
@@ -56,7 +56,7 @@ function Form({
     <CapsFields
       form={form}
       currency={currency}
-      given="As the hub sets it"
+      given="Hub default"
       rest={ofHub}
       error={save.error}
       isReadOnly={isReadOnly}
@@ -69,7 +69,7 @@ function Form({
       <LeaveGuard isActive={isChanged} what="limits" />
       <ActionForm
         action={save}
-        submit="Save the limits"
+        submit="Save limits"
         cancel="Undo my changes"
         isBlocked={!isChanged || body === undefined}
         canCancel={isChanged}

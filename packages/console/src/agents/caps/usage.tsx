@@ -23,7 +23,7 @@ export function Usage({
         <Bar key={name} name={name} used={Used[name]} most={Caps[name]} currency={currency} />
       ))}
       <Text size="xs" c="dimmed">
-        A new day begins <Moment at={ResetsAt} format={formatDayAndTime} />.
+        Limits reset <Moment at={ResetsAt} format={formatDayAndTime} />.
       </Text>
     </Stack>
   )

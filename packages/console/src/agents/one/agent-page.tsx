@@ -67,7 +67,7 @@ function Details({ of }: { readonly of: AnyAgent }) {
           </Alert>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Section title="What it is">
+          <Section title="Details">
             <Facts of={of} />
           </Section>
           <Section title="Today">
@@ -111,7 +111,7 @@ function Buttons({
           {...(!isStopped && { variant: 'default', c: 'var(--mantine-color-error)' })}
           onClick={() => open(isStopped ? 'resume' : 'stop')}
         >
-          {isStopped ? 'Let it go on' : 'Stop'}
+          {isStopped ? 'Resume' : 'Stop'}
         </Button>
       )}
       {mayEnd && (
@@ -136,9 +136,9 @@ function History({ of, currency }: { readonly of: AnyAgent; readonly currency: s
     <div>
       <Tabs mb="md" value={tab} onChange={(next) => show(next as AgentTab)}>
         <TabList>
-          <Tabs.Tab value="did">What it did</Tabs.Tab>
-          {may('settings:read') && <Tabs.Tab value="refused">What was refused</Tabs.Tab>}
-          <Tabs.Tab value="approvals">Its approvals</Tabs.Tab>
+          <Tabs.Tab value="did">Actions</Tabs.Tab>
+          {may('settings:read') && <Tabs.Tab value="refused">Refused calls</Tabs.Tab>}
+          <Tabs.Tab value="approvals">Approvals</Tabs.Tab>
         </TabList>
       </Tabs>
       {tab === 'did' && <WhatItDid {...parts} />}

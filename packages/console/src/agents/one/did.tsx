@@ -27,7 +27,7 @@ const columns: readonly Column<Event>[] = [
 ]
 
 function About({ event: { Subject: subject } }: { readonly event: Event }) {
-  if (subject === null) return 'No single record'
+  if (subject === null) return 'Several records'
   const { Kind, Id, References } = subject
   const reference = References?.MerchantOrderReference ?? References?.ChannelOrderReference
   const orderName = `Order ${reference ?? Id}`
@@ -71,15 +71,16 @@ export function WhatItDid({ of, cursor, onPage }: AgentListProps) {
   const list = useQuery(listQuery(useSession(), 'events', 'listRecentEvents', input))
   return (
     <DataTable
-      label="What it did"
+      label="Actions"
+      noun="action"
       list={list}
       columns={columns}
       idOf={({ Id }) => Id}
       isLaterPage={cursor !== undefined}
       onPage={onPage}
       empty={
-        <EmptyState drawing="search" title="It has changed nothing">
-          What it reads is not in the log.
+        <EmptyState drawing="search" title="No changes yet">
+          Reads are not logged.
         </EmptyState>
       }
     />

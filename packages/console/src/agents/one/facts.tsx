@@ -25,7 +25,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
       <Stack key="may" gap={4}>
         <Access agent={agent} />
         <Text size="xs" c="dimmed">
-          The role of the person limits this further.
+          The person's role limits this further.
         </Text>
       </Stack>,
     ],
@@ -47,10 +47,10 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
 
 function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
   return [
-    ['Acts for', 'The customer, without a person'],
+    ['Acts for', 'Your business, without a person'],
     ['May', <ScopeWords key="may" scopes={agent.Scopes} />],
     ['State', <State key="state" of={STATES[agent.Status]} />],
-    ['Asked for by', agent.AskedBy.Label],
+    ['Requested by', agent.AskedBy.Label],
     ['Last token', <Moment key="used" at={agent.UsedAt} />],
     ['Client', <Reference key="client" value={agent.ClientId} />],
   ]

@@ -18,15 +18,16 @@ export function ItsApprovals({
   const list = useQuery(approvalsQuery(useSession(), filter))
   return (
     <DataTable
-      label="Its approvals"
+      label="Approvals"
+      noun="call"
       list={list}
       columns={allColumns(currency, true)}
       idOf={({ Id }) => String(Id)}
       isLaterPage={cursor !== undefined}
       onPage={onPage}
       empty={
-        <EmptyState drawing="done" title="None of its calls needed a person">
-          Calls that wait for a person, and what became of them, are listed here.
+        <EmptyState drawing="done" title="No calls needed approval">
+          Calls that need approval appear here with their outcome.
         </EmptyState>
       }
     />

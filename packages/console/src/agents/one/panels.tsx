@@ -12,7 +12,7 @@ import type { OneAgentAction } from './search.ts'
 
 const TITLES: Readonly<Record<OneAgentAction, string>> = {
   stop: 'Stop',
-  resume: 'Let go on:',
+  resume: 'Resume',
   limits: 'Limits of',
   end: 'End',
 }
@@ -69,7 +69,7 @@ function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>
       of.kind === 'connected'
         ? await client.deleteAgent({ id: of.agent.Id })
         : await client.deleteHeadlessAgent({ id: of.agent.Id }),
-    done: `${name} has no access any more.`,
+    done: `${name} no longer has access.`,
     onClose: onEnded,
   })
   const isConnected = of.kind === 'connected'
@@ -84,8 +84,8 @@ function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>
       <Text size="sm">
         {isConnected
           ? `${name} can no longer act for ${of.agent.Person.Email}.`
-          : 'It gets no more tokens, and its existing tokens end within a second.'}{' '}
-        The history keeps what it did.
+          : 'It gets no new tokens, and existing tokens stop working within a second.'}{' '}
+        Its history is kept.
       </Text>
     </ActionForm>
   )

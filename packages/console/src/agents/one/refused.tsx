@@ -40,15 +40,16 @@ export function Refused({ of, cursor, onPage }: AgentListProps) {
   })
   return (
     <DataTable
-      label="What was refused"
+      label="Refused calls"
+      noun="call"
       list={list}
       columns={columns}
       idOf={({ Id }) => String(Id)}
       isLaterPage={cursor !== undefined}
       onPage={onPage}
       empty={
-        <EmptyState drawing="done" title="Nothing was refused">
-          Refused calls of the last seven days are listed here.
+        <EmptyState drawing="done" title="No refused calls">
+          Refused calls of the last seven days appear here.
         </EmptyState>
       }
     />

@@ -32,12 +32,11 @@ export function AgentRulesPage() {
         </PageButton>
       </PageHead>
       <Stack maw={760}>
-        <Section title="What needs a person">
+        <Section title="What needs approval">
           <Text size="sm" mb="sm">
-            A call to which one of these rules applies waits until somebody has approved it. All
-            other calls are made at once, within what the agent may do. A call of which the hub
-            cannot know the amount before counts as above each limit, and an agent without a person
-            always needs a member.
+            Calls that match one of these rules wait for approval. All other calls are made
+            immediately, within the agent's permissions. If the amount is not known in advance,
+            approval is needed. Unattended agents always need a member's approval.
           </Text>
           {error && <Problem error={error} onRetry={retry} />}
           {data && customer ? (

@@ -27,7 +27,7 @@ export function RuleCard(props: Props) {
     <Card withBorder component="section" aria-label={`Rule ${number}`} py="xs" px="sm">
       <Group justify="space-between" wrap="nowrap" align="center">
         <Text size="sm" fw={500} aria-live="polite">
-          {read ? ruleInWords(read, currency) : 'A limit needs to be corrected.'}
+          {read ? ruleInWords(read, currency) : 'A limit is not valid.'}
         </Text>
         {!isReadOnly && (
           <Group gap={4} wrap="nowrap">
@@ -71,7 +71,7 @@ function Fields({ rule, kinds, currency, onChange }: Props) {
         label="Need"
         value={rule.needs}
         data={[
-          { value: 'PERSON', label: 'The person of the agent, or a member' },
+          { value: 'PERSON', label: "The agent's person or a member" },
           { value: 'MEMBER', label: 'A member, in the console' },
         ]}
         onChange={({ currentTarget }) => set({ needs: currentTarget.value as RuleField['needs'] })}
@@ -81,7 +81,7 @@ function Fields({ rule, kinds, currency, onChange }: Props) {
         value={rule.agents}
         data={[
           { value: 'ALL', label: 'All agents' },
-          { value: 'HEADLESS', label: 'Agents without a person' },
+          { value: 'HEADLESS', label: 'Unattended agents' },
         ]}
         onChange={({ currentTarget }) =>
           set({ agents: currentTarget.value as RuleField['agents'] })

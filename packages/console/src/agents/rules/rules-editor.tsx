@@ -28,7 +28,7 @@ export function RulesEditor({ stored, currency }: Props) {
   const isChanged = edited !== undefined && JSON.stringify(body) !== JSON.stringify(before)
   const save = useAction({
     run: async () => body && (await client.replaceAgentRules({ body })),
-    done: 'The rules are saved. They hold for the next call of each agent.',
+    done: "Rules saved. They apply from each agent's next call.",
     onClose: () => setEdited(undefined),
   })
   const isReadOnly = !may('agents:write')
@@ -47,7 +47,7 @@ export function RulesEditor({ stored, currency }: Props) {
     />
   ))
   const none = form.rules.length === 0 && (
-    <Text size="sm">Nothing needs a person: agents do alone what their scopes permit.</Text>
+    <Text size="sm">Nothing needs approval. Agents can do everything their scopes allow.</Text>
   )
   if (isReadOnly) {
     return (
@@ -64,10 +64,10 @@ export function RulesEditor({ stored, currency }: Props) {
   }
   return (
     <>
-      <LeaveGuard isActive={isChanged} what="changes of the rules" />
+      <LeaveGuard isActive={isChanged} what="changes to the rules" />
       <ActionForm
         action={save}
-        submit="Save the rules"
+        submit="Save rules"
         cancel="Undo my changes"
         isBlocked={!isChanged || body === undefined}
         canCancel={edited !== undefined}
@@ -88,14 +88,16 @@ export function RulesEditor({ stored, currency }: Props) {
           >
             Add a rule
           </Button>
-          <Button variant="subtle" size="sm" onClick={takeDefaults}>
-            Use the rules of the hub
-          </Button>
+          {!stored.IsDefault && (
+            <Button variant="subtle" size="sm" onClick={takeDefaults}>
+              Use the default rules
+            </Button>
+          )}
         </Group>
         <Defaults stored={stored} currency={currency} />
         <TextInput
-          label="A call waits for at most, in hours"
-          description="After that it is not made. The agent can make it again."
+          label="Approvals expire after, in hours"
+          description="After that, the call is not made. The agent can make it again."
           inputMode="numeric"
           maw={360}
           value={form.expiryHours}
@@ -112,10 +114,10 @@ function Origin({ stored: { IsDefault, ChangedBy, ChangedAt } }: Pick<Props, 'st
   return (
     <Text size="sm" c="dimmed">
       {IsDefault ? (
-        'These are the rules of the hub, which hold until you save rules of your own.'
+        'These are the default rules. They apply until you save your own.'
       ) : (
         <>
-          Rules of your own, saved by {ChangedBy}, <Moment at={ChangedAt} />.
+          Your own rules, saved by {ChangedBy}, <Moment at={ChangedAt} />.
         </>
       )}
     </Text>
@@ -127,7 +129,7 @@ function Defaults({ stored: { DefaultRules, IsDefault }, currency }: Props) {
   if (IsDefault) return null
   return (
     <Text component="details" size="sm">
-      <summary style={{ cursor: 'pointer' }}>The rules of the hub</summary>
+      <summary style={{ cursor: 'pointer' }}>The default rules</summary>
       <List size="sm" mt="xs">
         {DefaultRules.map((rule) => (
           <List.Item key={JSON.stringify(rule)}>{ruleInWords(rule, currency)}</List.Item>

@@ -16,8 +16,8 @@ const KINDS: Readonly<Record<string, readonly [label: string, records: string]>>
   price: ['Changes of prices', 'products'],
   stock: ['Changes of stock', 'products'],
   offer_rules: ['Rules and overrides of channels', 'overrides'],
-  order_job: ['Work on many orders', 'orders'],
-  delete: ['Everything that deletes', 'records'],
+  order_job: ['Bulk actions on orders', 'orders'],
+  delete: ['All deletions', 'records'],
   settings: ['Channels, keys, members and other administration', 'records'],
   other: ['Comments, corrections, closing orders and views', 'records'],
 }
@@ -39,7 +39,7 @@ export function limitLabel(kind: string, limit: string): string {
  *
  * @example
  * ruleInWords({ Kind: 'cancel', Needs: 'PERSON', Agents: 'ALL', Above: { Amount: 100, Units: null, Count: null } }, 'EUR')
- * // 'Cancellations need a person if they are worth more than €100.00.'
+ * // 'Cancellations need approval if they are worth more than €100.00.'
  */
 export function ruleInWords({ Kind, Needs, Agents, Above }: AgentRule, currency: string): string {
   const { Amount, Units, Count } = Above
@@ -50,9 +50,8 @@ export function ruleInWords({ Kind, Needs, Agents, Above }: AgentRule, currency:
       ? ''
       : `concern more than ${formatNumber(Count)} ${KINDS[Kind]?.[1] ?? 'records'} in one call`,
   ].filter(Boolean)
-  const whose = Agents === 'HEADLESS' ? ' by agents without a person' : ''
-  const who = Needs === 'MEMBER' ? 'a member' : 'a person'
-  const verb = Kind === 'delete' ? 'needs' : 'need'
+  const whose = Agents === 'HEADLESS' ? ' by unattended agents' : ''
+  const who = Needs === 'MEMBER' ? "a member's approval" : 'approval'
   const when = limits.length === 0 ? '' : ` if they ${limits.join(', or ')}`
-  return `${kindLabel(Kind)}${whose} ${verb} ${who}${when}.`
+  return `${kindLabel(Kind)}${whose} need ${who}${when}.`
 }

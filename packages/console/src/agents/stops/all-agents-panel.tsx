@@ -15,7 +15,7 @@ export function AllAgentsPanel({
 }) {
   const { data } = useQuery(stopsQuery(useSession()))
   const stop = stopOfAll(data)
-  const title = action === 'stop-all' ? 'Stop all agents?' : 'Let all agents go on?'
+  const title = action === 'stop-all' ? 'Stop all agents?' : 'Resume all agents?'
   return (
     <SidePanel title={title} isOpen onClose={onClose}>
       {action === 'stop-all' && <StopForm agent={null} onClose={onClose} />}

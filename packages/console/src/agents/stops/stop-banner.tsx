@@ -28,7 +28,7 @@ export function StopBanner() {
         </Text>
         {session.may('agents:write') && (
           <PageButton size="xs" variant="default" to="/agents" search={{ action: 'resume-all' }}>
-            Let them go on
+            Resume agents
           </PageButton>
         )}
       </Group>

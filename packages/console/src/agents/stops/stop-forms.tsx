@@ -33,15 +33,15 @@ export function StopForm({
     <ActionForm
       action={stop}
       submit={agent ? 'Stop the agent' : 'Stop all agents'}
-      undo="Whoever may stop agents can let them go on."
+      undo="Members who can stop agents can also resume them."
       isDangerous
       cancel="Not now"
       onClose={onClose}
     >
       <Text size="sm">
         {agent
-          ? `${agent.name} can do nothing any more until somebody lets it go on.`
-          : 'No agent can do anything any more until somebody lets them go on: those that act for people, and those without a person.'}
+          ? `${agent.name} cannot do anything until it is resumed.`
+          : 'No agent can do anything until agents are resumed. This includes unattended agents.'}
       </Text>
       <List size="sm">
         <List.Item>
@@ -50,7 +50,7 @@ export function StopForm({
         <List.Item>
           Jobs and imports that {agent ? 'it has' : 'they have'} begun do no more.
         </List.Item>
-        <List.Item>What was done stays. Nothing is revoked.</List.Item>
+        <List.Item>Finished work stays. Nothing is revoked.</List.Item>
       </List>
       <Textarea
         label="Reason"
@@ -82,17 +82,17 @@ export function ResumeForm({
   const { client } = useSession()
   const resume = useAction({
     run: async () => await client.resumeAgents({ id: stop.Id }),
-    done: name ? `${name} goes on.` : 'The agents go on.',
+    done: name ? `${name} is resumed.` : 'Agents are resumed.',
     onClose,
   })
   return (
-    <ActionForm action={resume} submit={name ? 'Let it go on' : 'Let all go on'} onClose={onClose}>
+    <ActionForm action={resume} submit={name ? 'Resume' : 'Resume all'} onClose={onClose}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <StoppedBy stop={stop} />
       </Text>
       <Text size="sm">
-        {name ?? 'Every agent'} may do again what its scopes and its person permit
-        {name ? '' : ', unless it is stopped by itself'}.
+        {name ?? 'Every agent'} can again do what its permissions and its person allow
+        {name ? '' : ', unless it is stopped individually'}.
       </Text>
     </ActionForm>
   )

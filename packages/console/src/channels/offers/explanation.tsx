@@ -1,6 +1,7 @@
 /** How an offer came about: a sentence, and the steps behind it. */
 import type { Schemas } from '@entrepot/client'
 import { Table, Text } from '@mantine/core'
+import { closePercent } from '../../components/values/language.ts'
 import { stepWords } from './step-words.ts'
 
 /** How an offer came about, as the hub answers it. */
@@ -29,7 +30,7 @@ export function Why({
       </summary>
       {sentence && (
         <Text size="sm" my={4}>
-          {sentence}
+          {closePercent(sentence)}
         </Text>
       )}
       <Table fz="xs" verticalSpacing={4} withRowBorders={false} aria-label={`Steps: ${question}`}>

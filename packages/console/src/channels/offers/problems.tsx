@@ -17,7 +17,7 @@ const route = getRouteApi('/channels/$id')
 const columns: readonly Column<HeldOffer>[] = [
   productColumn(),
   column('problem', { header: 'What is missing', isWide: true }, ({ Detail }) => Detail),
-  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
+  column('since', 'Found', ({ Since }) => <Moment at={Since} />),
 ]
 
 export function OfferProblems({ channelId }: { readonly channelId: number }) {
@@ -32,6 +32,7 @@ export function OfferProblems({ channelId }: { readonly channelId: number }) {
   return (
     <DataTable
       label="Products that cannot be offered"
+      noun="product"
       list={list}
       columns={columns}
       idOf={({ MerchantProductReference }) => MerchantProductReference}
@@ -41,8 +42,9 @@ export function OfferProblems({ channelId }: { readonly channelId: number }) {
       }
       empty={
         <EmptyState drawing="done" title="No problems">
-          Products appear here when their price for this channel cannot be worked out, for example
-          because they have no purchase price. The channel is not offered them until it can.
+          Products appear here when their price for this channel cannot be calculated, for example
+          because they have no purchase price. They are not offered to the channel until a price can
+          be calculated.
         </EmptyState>
       }
     />

@@ -1,5 +1,6 @@
 /** The steps of the computation of an offer, in words. Pure. */
 import type { Schemas } from '@entrepot/client'
+import { closePercent, formatPercent } from '../../components/values/language.ts'
 
 type Step = Schemas['OfferStep']
 
@@ -12,16 +13,18 @@ const BASES: Readonly<Record<string, string>> = {
 const signed = (number = 0) => (number < 0 ? `${number}` : `+${number}`)
 
 const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
-  Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} fits: ${Name}`,
+  Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} matches: ${closePercent(Name)}`,
   Default: () => 'The rule for all other products',
   NoRule: () => 'No rule for this product',
   Override: () => 'Set by hand for this product',
   Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
   Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
-  Percent: ({ Percent, Of }) =>
-    Of === 'Stock' ? `${Percent}\u00A0% of it` : `${signed(Percent)}\u00A0%`,
+  Percent: ({ Percent = 0, Of }) =>
+    Of === 'Stock'
+      ? `${formatPercent(Percent)} of it`
+      : `${Percent < 0 ? '' : '+'}${formatPercent(Percent)}`,
   Amount: ({ Change }) => signed(Change),
-  Commission: ({ Percent }) => `Commission of ${Percent}\u00A0%`,
+  Commission: ({ Percent = 0 }) => `Commission of ${formatPercent(Percent)}`,
   Vat: ({ From, To, Country }) =>
     `VAT ${To}\u00A0% instead of ${From}\u00A0%${Country === undefined ? '' : ` (${Country})`}`,
   Round: ({ Ending, To, Direction }) => {
@@ -35,7 +38,7 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Available: ({ Stock, Reserved }) =>
     Reserved ? `${Stock} in stock, without ${Reserved} reserved for orders` : 'Can be sold',
   Buffer: ({ Change = 0 }) => `Kept back: ${-Change}`,
-  Fixed: () => 'Always the same number',
+  Fixed: () => 'Fixed number',
   HideBelow: ({ Limit }) => `Sold out below ${Limit}`,
 }
 

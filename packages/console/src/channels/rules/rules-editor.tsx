@@ -74,7 +74,7 @@ function Editor({
       const saved = await session.client.replaceOfferRules({ id: channelId, body })
       queries.setQueryData(rulesQuery(session, channelId).queryKey, saved)
     },
-    done: 'The rules are saved. The channel is offered the new prices and stocks with its next polls.',
+    done: 'Rules saved. The channel gets the new prices and stock with its next polls.',
     onClose: () => {
       setEdited(undefined)
       setTried(false)
@@ -96,7 +96,7 @@ function Editor({
   }
   return (
     <RuleProvider value={context}>
-      <LeaveGuard isActive={isChanged} what="changes of the rules" />
+      <LeaveGuard isActive={isChanged} what="changes to the rules" />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">{render(form, (changed) => setEdited({ form: changed, version }))}</Stack>
@@ -142,17 +142,17 @@ function Actions({
   return (
     <Group className={classes.actions ?? ''} data-changed={isChanged || undefined}>
       <Button disabled={!isChanged} loading={isSaving} onClick={onSave}>
-        Save the rules
+        Save
       </Button>
       <Button variant="default" disabled={!isChanged} onClick={onDrop}>
         Undo my changes
       </Button>
       <Anchor href="#what-would-change" size="sm" className={classes.jump ?? ''}>
-        What would change
+        Preview of changes
       </Anchor>
       {isRefused && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          Fill in what is marked. It can be on another tab.
+          Complete the marked fields. They may be on another tab.
         </Text>
       )}
     </Group>
@@ -166,10 +166,10 @@ const isConflict = (error: unknown) => isProblem(error, 'MARKET_OFFER_RULES_CHAN
 /** Somebody else has saved rules while these were edited. */
 function Overtaken({ onReload }: { readonly onReload: () => void }) {
   return (
-    <Alert color="yellow" role="status" title="Somebody else has changed these rules">
+    <Alert color="yellow" role="status" title="Somebody else changed these rules">
       <Text size="sm">
-        Your changes are based on older rules, so they cannot be saved. Load the current rules, and
-        make your changes again.
+        Your changes are based on older rules and cannot be saved. Load the current rules and make
+        your changes again.
       </Text>
       <Button size="xs" mt="sm" variant="default" onClick={onReload}>
         Load the current rules

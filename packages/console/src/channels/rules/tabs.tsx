@@ -26,11 +26,11 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
         <Stack gap="sm">
           <Text size="sm">
             {form.select.rows.length === 0
-              ? 'Without a condition, the channel gets all active products of the lists.'
-              : 'Of the products of the lists, the channel gets only these.'}
+              ? 'Without conditions, the channel gets all active products in the lists.'
+              : 'The channel gets only products in the lists that match these conditions.'}
           </Text>
           <ConditionFields
-            label="Only products of which"
+            label="Only products where"
             form={form.select}
             path="/Select"
             onChange={(select) => onChange({ ...form, select })}
@@ -72,8 +72,8 @@ export function PricesTab({ form, onChange }: Props) {
       />
       <Card withBorder padding="sm">
         <OptionalNumber
-          label="A price that moves by more than this waits for your review"
-          description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."
+          label="Review price changes above"
+          description="Until then, the channel keeps its current price. 0 turns the check off; the default is 40%."
           placeholder="40"
           unit="%"
           path="/GuardPercent"

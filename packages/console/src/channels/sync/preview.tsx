@@ -22,11 +22,11 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
   return (
     <Stack>
       <Text size="sm">
-        What the channel would get now, up to {PREVIEW_ITEMS} products and offers. Looking at it
-        changes nothing.
+        The channel would now get up to {PREVIEW_ITEMS} products and offers. This preview changes
+        nothing.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {isEmpty && <Text fw={600}>The channel knows everything: its next poll is empty.</Text>}
+      {isEmpty && <Text fw={600}>The channel is up to date. Its next poll is empty.</Text>}
       {data &&
         LISTS.map(([name, label]) => (
           <Items
@@ -37,7 +37,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
         ))}
       {data && (
         <Items
-          title="Prices and stocks"
+          title="Prices and stock"
           items={data.Offers.map(({ MerchantProductReference, Price, Currency, Stock }) => [
             MerchantProductReference,
             <span key={MerchantProductReference}>
@@ -47,10 +47,10 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
         />
       )}
       {data && !data.IsComplete && (
-        <Text size="sm">More may follow: products are still compared.</Text>
+        <Text size="sm">More may follow, because products are still being compared.</Text>
       )}
       <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-        Read again
+        Refresh
       </Button>
     </Stack>
   )

@@ -15,9 +15,9 @@ type Entry = Output<'listSyncLog'>[number]
 
 const KINDS: Readonly<Record<Entry['Kind'], string>> = {
   POLL_DATA: 'Polled products',
-  POLL_OFFERS: 'Polled prices and stocks',
+  POLL_OFFERS: 'Polled prices and stock',
   ACKNOWLEDGE_DATA: 'Acknowledged products',
-  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stocks',
+  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stock',
 }
 
 export function SyncLog({ channelId }: { readonly channelId: number }) {
@@ -26,9 +26,7 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
   return (
     <Section title="Sync log">
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {entries?.length === 0 && (
-        <Text size="sm">The channel has polled nothing in the last 7 days.</Text>
-      )}
+      {entries?.length === 0 && <Text size="sm">No polls in the last 7 days</Text>}
       {entries && entries.length > 0 && (
         <Stack gap="sm">
           <RecordTable
@@ -85,7 +83,8 @@ function Items({ entry }: { readonly entry: Entry }) {
             Rejected: {RejectedReferences.join(', ')}
             {more > 0 && ` and ${formatNumber(more)} more`}
           </summary>
-          {Rejections.length === 0 && 'An earlier version of the hub did not store why.'}
+          {Rejections.length === 0 &&
+            'The reason was not recorded by an earlier version of the hub.'}
           {Rejections.map(({ Reference, Code, Detail }) => (
             <Text size="xs" key={`${Reference} ${Detail}`} title={Code}>
               <b>{Reference ?? 'Without a reference'}</b> {Detail}

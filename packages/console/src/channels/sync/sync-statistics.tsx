@@ -27,15 +27,15 @@ export function SyncStatistics({
     ['To be created', sync.ToBeCreated, { ...at, pending: 'create' }],
     ['To be updated', sync.ToBeUpdated, { ...at, pending: 'update' }],
     ['To be removed', sync.ToBeRemoved, { ...at, pending: 'remove' }],
-    ['Prices and stocks', sync.Offers, { ...at, pending: 'offer' }],
+    ['Prices and stock', sync.Offers, { ...at, pending: 'offer' }],
   ]
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Last poll', <Moment key="poll" at={sync.LastPoll} />],
     ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
     ...counts.map(([name, count, search]) => [name, countOf(count, search)] as const),
     [
-      'Oldest waits since',
-      sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'Nothing waits',
+      'Oldest change',
+      sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'None',
     ],
     ['Orders today', <OrdersToday key="orders" channelId={channelId} />],
   ]
@@ -53,7 +53,7 @@ export function SyncStatistics({
       </Table>
       {!sync.IsComplete && (
         <Text size="xs" c="dimmed" mt="xs">
-          The hub still compares products: the numbers may grow.
+          Products are still being compared, so the numbers may grow.
         </Text>
       )}
     </>
@@ -73,7 +73,7 @@ function OrdersToday({ channelId }: { readonly channelId: number }) {
   const session = useSession()
   const query = ordersTodayQuery(session, channelId)
   const { data, error } = useQuery({ ...query, enabled: session.may('orders:read') })
-  if (!data) return error ? 'Not known now' : '...'
+  if (!data) return error ? 'Not available' : '...'
   return (
     <PageLink
       inherit

@@ -15,7 +15,7 @@ export function itemsInWords({ Kind, Created, Updated, Removed, Failed, Offers }
     [Updated, isPoll ? 'to update' : 'updated'],
     [Removed, isPoll ? 'to remove' : 'removed'],
     [Failed, 'failed'],
-    [Offers, Offers === 1 ? 'price and stock' : 'prices and stocks'],
+    [Offers, Offers === 1 ? 'price and stock' : 'prices and stock'],
   ] as const
   const some = counts
     .filter(([count]) => count > 0)

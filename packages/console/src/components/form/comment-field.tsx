@@ -19,7 +19,7 @@ export function CommentField({
   return (
     <Textarea
       label={label}
-      description="The channel reads it, and can pass it on to the buyer."
+      description="Sent to the channel, which can pass it on to the buyer."
       autosize
       minRows={2}
       maxLength={MAX_LENGTH}

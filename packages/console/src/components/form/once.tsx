@@ -38,8 +38,8 @@ export function Unsure({ action: { unsure } }: { readonly action: Once }) {
   if (unsure === undefined) return null
   return (
     <Text size="sm" role="status">
-      It is not known whether the hub has stored this. <b>Try again</b> sends exactly the same once
-      more, and nothing is done twice. The fields are locked until this is known.
+      It is not known whether this was saved. <b>Try again</b> sends the same request again. Nothing
+      is done twice. The fields are locked until the result is known.
     </Text>
   )
 }

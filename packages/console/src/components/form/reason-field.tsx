@@ -1,10 +1,15 @@
-import { Select } from '@mantine/core'
-import { optionsOf } from './options.ts'
+import { type ComboboxData, Select } from '@mantine/core'
+
+interface Option<Code extends string> {
+  readonly value: Code
+  readonly label: string
+}
 
 interface ReasonFieldProps<Code extends string> {
-  /** The labels of the reasons, in their order. */
-  readonly labels: Readonly<Record<Code, string>>
-  readonly description?: string
+  /** The reasons in their order, all in groups or none. */
+  readonly options:
+    | readonly Option<Code>[]
+    | readonly { readonly group: string; readonly items: readonly Option<Code>[] }[]
   /** Whether a reason must be chosen. Otherwise it can be removed again. */
   readonly isRequired?: boolean
   readonly value: Code | null
@@ -13,15 +18,14 @@ interface ReasonFieldProps<Code extends string> {
 
 /** The choice of a reason. */
 export function ReasonField<Code extends string>(props: ReasonFieldProps<Code>) {
-  const { labels, description, isRequired = false, value, onChange } = props
+  const { options, isRequired = false, value, onChange } = props
   return (
     <Select
       label="Reason"
-      description={description}
       placeholder="Choose"
       required={isRequired}
       clearable={!isRequired}
-      data={optionsOf(labels)}
+      data={options as ComboboxData}
       value={value}
       onChange={(chosen) => onChange(chosen as Code | null)}
     />

@@ -22,7 +22,7 @@ export function SecretOnce({
   return (
     <Stack>
       <Alert color="yellow" title={`Copy the ${name} now`} role="status">
-        The hub does not store it, and does not show it again.
+        It is not stored and will not be shown again.
       </Alert>
       <Code
         block

@@ -13,7 +13,7 @@ import { memo, type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
-import { ListEnd } from './list-end.tsx'
+import { ListEnd, type Noun } from './list-end.tsx'
 import { currentRow, type RowsKey, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
 import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
@@ -67,6 +67,8 @@ export interface ListState<Row> {
 export interface DataTableProps<Row extends object> {
   /** What the rows are, for screen readers. */
   readonly label: string
+  /** What a row is, such as `order`; with its plural if that does not end in s. */
+  readonly noun: Noun
   readonly list: ListState<Row>
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
@@ -108,6 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Rows {...props} rows={list.data.rows} />
       <ListEnd
         count={list.data.rows.length}
+        noun={props.noun}
         next={next}
         isLaterPage={isLaterPage}
         onPage={onPage}

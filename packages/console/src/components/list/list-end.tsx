@@ -1,20 +1,25 @@
 import { Button, Group, Text } from '@mantine/core'
 import { counted } from '../values/language.ts'
 
+/** What is counted, or its singular and its plural. */
+export type Noun = string | readonly [one: string, many: string]
+
 interface ListEndProps {
   readonly count: number
+  readonly noun: Noun
   /** The cursor of the next page. */
   readonly next: string | undefined
   readonly isLaterPage: boolean
   readonly onPage: ((cursor: string | undefined) => void) | undefined
 }
 
-/** How many rows a list shows, and the buttons that open its other pages. */
-export function ListEnd({ count, next, isLaterPage, onPage }: ListEndProps) {
+/** How many things a list shows, and the buttons that open its other pages. */
+export function ListEnd({ count, noun, next, isLaterPage, onPage }: ListEndProps) {
+  const [one, many] = typeof noun === 'string' ? [noun] : noun
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {counted(count, 'row')}
+        {counted(count, one, many)}
         {next === undefined && !isLaterPage ? '' : ' on this page'}
       </Text>
       <Group gap="xs">

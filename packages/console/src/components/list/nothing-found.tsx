@@ -25,7 +25,7 @@ export function NothingFound({
     >
       {text && (
         <>
-          You have searched for <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+          You searched for <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
           {isFiltered && ', with filters'}.<br />
         </>
       )}

@@ -24,25 +24,25 @@ export interface Description {
 const WORDS: Readonly<Record<string, readonly [title: string, detail?: string]>> = {
   MARKET_UNAUTHENTICATED: [
     'Your session has ended',
-    'Sign in again, then repeat this. What you have typed stays.',
+    'Sign in again, then repeat this. Your input is kept.',
   ],
   MARKET_STEP_UP: [
     'This needs a more recent or stronger sign-in',
-    'Sign in again in a new tab, then repeat this. What you have typed stays.',
+    'Sign in again in a new tab, then repeat this. Your input is kept.',
   ],
   MARKET_FORBIDDEN: [
     'Your role does not permit this',
-    'An owner can do it, or change your role under Team.',
+    'An owner can do it or change your role under Team.',
   ],
   MARKET_INVALID_INPUT: ['Something needs to be corrected'],
   MARKET_INVALID_BODY: ['Something needs to be corrected'],
   MARKET_INTERNAL: [
-    'Something failed within the hub',
-    'This is not your fault. Try again. If it happens again, send the request id under Details to the person who runs the hub.',
+    'The hub had an internal error',
+    'Try again. If it happens again, send the request id under Details to the operator of the hub.',
   ],
   MARKET_UNAVAILABLE: [
     'The hub is busy',
-    'It could not do this in time. Try again in a moment: it takes effect once.',
+    'This took too long. Try again in a moment. It takes effect only once.',
   ],
 }
 
@@ -68,8 +68,8 @@ export function describe(error: unknown, labels: FieldLabels = {}): Description 
   }
   const code = (error as { readonly code?: string } | null)?.code ?? 'CONSOLE_UNEXPECTED'
   if (code.startsWith('REST_')) {
-    const detail = 'The hub did not answer. Check your connection; nothing is lost, try again.'
-    return { title: 'The hub is not reached', detail, issues: [], code }
+    const detail = 'The hub did not answer. Check your connection and try again. Nothing is lost.'
+    return { title: 'The hub cannot be reached', detail, issues: [], code }
   }
   const detail = error instanceof Error ? error.message : String(error)
   return { title: 'Something failed', detail, issues: [], code }

@@ -45,7 +45,7 @@ export function Problem({
       )}
       {wait !== undefined && (
         <Text size="sm" mt="xs">
-          This is tried again by itself in {formatNumber(Math.ceil(wait / 1_000))} s.
+          Retrying automatically in {formatNumber(Math.ceil(wait / 1_000))} s.
         </Text>
       )}
       {onRetry && !isMissing && (

@@ -47,9 +47,14 @@ export function formatRate(value: number): string {
   return numberFormat({ maximumFractionDigits: 12 }).format(value)
 }
 
-/** A percentage, whose sign stays in the line of its number. @example formatPercent(9900) // '9,900 %' */
+/** A percentage as the chosen language writes it. @example formatPercent(9900) // '9,900%' */
 export function formatPercent(value: number): string {
-  return `${formatNumber(value)}\u00A0%`
+  return numberFormat({ style: 'unit', unit: 'percent' }).format(value)
+}
+
+/** A text of the hub with percentages as English writes them. @example closePercent('+10 %') // '+10%' */
+export function closePercent(text: string): string {
+  return text.replaceAll(/(?<=\d)\s%/g, '%')
 }
 
 /**
@@ -96,13 +101,13 @@ const OFFERED = [
 /** The languages to choose from, each by its name. */
 export function languages(): readonly { readonly value: string; readonly label: string }[] {
   return [
-    { value: '', label: `As the browser (${nameOf(navigator.language)})` },
-    ...OFFERED.map((value) => ({ value, label: nameOf(value) })),
+    { value: '', label: `Browser default (${languageName(navigator.language)})` },
+    ...OFFERED.map((value) => ({ value, label: languageName(value) })),
   ]
 }
 
-/** The name of a language. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
-function nameOf(tag: string): string {
+/** The name of a language, in English. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
+export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
   } catch {

@@ -2,7 +2,7 @@
 import type { Output } from '@entrepot/client'
 
 type ReturnReason = NonNullable<Output<'getReturn'>['Reason']>
-type CancellationReason = NonNullable<Output<'listCancellations'>[number]['ReasonCode']>
+export type CancellationReason = NonNullable<Output<'listCancellations'>[number]['ReasonCode']>
 
 /** Why units come back. */
 export const RETURN_REASONS: Readonly<Record<ReturnReason, string>> = {
@@ -15,7 +15,7 @@ export const RETURN_REASONS: Readonly<Record<ReturnReason, string>> = {
   OTHER: 'Another reason',
 }
 
-/** Why units are cancelled. The first three mean that the merchant could not supply them. */
+/** Why units are cancelled. */
 export const CANCELLATION_REASONS: Readonly<Record<CancellationReason, string>> = {
   NOT_IN_STOCK: 'Not in stock',
   DAMAGED: 'Damaged',
@@ -23,6 +23,16 @@ export const CANCELLATION_REASONS: Readonly<Record<CancellationReason, string>> 
   CLIENT_CANCELLED: 'The buyer cancelled',
   INVALID_ADDRESS: 'The address is invalid',
   OTHER: 'Another reason',
+}
+
+/** The reasons of cancellations as options. Those of the first group mean that the merchant could not supply the units. */
+export const CANCELLATION_OPTIONS = [
+  groupOf('You cannot supply the units', ['NOT_IN_STOCK', 'DAMAGED', 'INCOMPLETE']),
+  groupOf('Other reasons', ['CLIENT_CANCELLED', 'INVALID_ADDRESS', 'OTHER']),
+]
+
+function groupOf(group: string, reasons: readonly CancellationReason[]) {
+  return { group, items: reasons.map((value) => ({ value, label: CANCELLATION_REASONS[value] })) }
 }
 
 /** The label of a reason; the reason itself if the console does not know it. */

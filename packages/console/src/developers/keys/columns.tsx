@@ -21,7 +21,7 @@ const columns: readonly Column<Key>[] = [
     <>
       {key.Label}
       <Text size="xs" c="dimmed" component="div">
-        {key.Id}, <Reader of={key} />{' '}
+        {key.Id} · <Reader of={key} /> ·{' '}
         <PageLink
           inherit
           underline="always"
@@ -34,7 +34,7 @@ const columns: readonly Column<Key>[] = [
       </Text>
     </>
   )),
-  column('scopes', { header: 'Permits', isWide: true }, ({ Scopes }) => (
+  column('scopes', { header: 'Permissions', isWide: true }, ({ Scopes }) => (
     <ScopeWords scopes={Scopes} />
   )),
   column('state', 'State', ({ State, ReplacedBy }) => (

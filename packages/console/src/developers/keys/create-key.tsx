@@ -49,7 +49,7 @@ export function CreateKey({
     >
       <TextInput
         label="Name"
-        description="For people: which program has the key, and where it runs."
+        description="Which program uses the key and where it runs."
         placeholder="Warehouse, nightly export"
         maxLength={256}
         required
@@ -62,7 +62,7 @@ export function CreateKey({
         <Select
           label="For"
           data={[
-            { value: '', label: 'The merchant' },
+            { value: '', label: 'Your business' },
             ...channels.map(({ Id, Name }) => ({ value: String(Id), label: `Channel ${Name}` })),
           ]}
           allowDeselect={false}

@@ -16,7 +16,7 @@ export function ExpiryField({
     <TextInput
       type="date"
       label={`Valid until the end of (${timeZone})`}
-      description="When left out, the key is valid until somebody revokes it."
+      description="If empty, the key is valid until it is revoked."
       value={day}
       error={error}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -28,8 +28,8 @@ export function Keys() {
     <>
       <Group justify="space-between" mb="sm">
         <Text size="sm" maw={560}>
-          A program sends a key as the header X-Api-Key with each call, and can do what the key
-          permits.
+          Programs send a key in the X-Api-Key header of each call. The key's permissions limit what
+          they can do.
         </Text>
         {mayWrite && (
           <Button
@@ -43,6 +43,7 @@ export function Keys() {
       </Group>
       <DataTable
         label="API keys"
+        noun="key"
         list={list}
         columns={keyColumns(mayWrite ? open : undefined)}
         idOf={({ Id }) => String(Id)}

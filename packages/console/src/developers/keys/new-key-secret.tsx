@@ -14,14 +14,15 @@ export function NewKeySecret({
   return (
     <SecretOnce name="key" secret={issued.Key} onClose={onClose}>
       <Text size="sm" mb="xs">
-        Try it in a terminal: the answer says whose key it is, and what it permits.
+        Try it in a terminal. The answer shows whose key it is and what it permits.
       </Text>
       <Call text={`KEY=${issued.Key}\ncurl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`} />
       <Text size="sm" mt="xs">
         <Anchor href="/docs/guides/first-order" target="_blank" underline="always">
           The first guide
         </Anchor>{' '}
-        sends an order and ships it. If the hub refuses a call, the reason is under Refused calls.
+        shows how to send an order and ship it. If a call is refused, see Refused calls for the
+        reason.
       </Text>
     </SecretOnce>
   )

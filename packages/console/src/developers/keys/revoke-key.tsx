@@ -23,8 +23,7 @@ export function RevokeKey({
   return (
     <ActionForm action={revoke} submit="Revoke the key" undo={FINAL} isDangerous onClose={onClose}>
       <Text size="sm">
-        The hub refuses the key within a second. The program that has it stops working until it has
-        another one.
+        The key stops working within a second. Programs that use it need another key.
       </Text>
       <Text size="sm">
         Last used: <Moment at={given.LastUsedAt} />

@@ -21,14 +21,14 @@ export function RotateKey({
   const rotate = useAction({
     run: async () =>
       await client.rotateKey({ id: given.Id, body: { OverlapSeconds: Number(overlap) } }),
-    done: 'The key has a successor.',
+    done: 'New key created.',
   })
   if (rotate.data) return <NewKeySecret issued={rotate.data} onClose={onClose} />
   return (
     <ActionForm action={rotate} submit="Rotate the key" undo={FINAL} onClose={onClose}>
       <Text size="sm">
-        The hub makes a new key with the same name and the same permissions. Give it to the program
-        before the old one ends.
+        Creates a new key with the same name and permissions. Give it to the program before the old
+        key expires.
       </Text>
       <Select
         label="The old key stays valid for"

@@ -15,8 +15,8 @@ export function ScopesField({
 }) {
   return (
     <Checkbox.Group
-      label="Permits"
-      description="Choose the fewest that the program needs. They cannot be changed later."
+      label="Permissions"
+      description="Keep only what the program needs. Permissions cannot be changed later."
       required
       value={[...chosen]}
       onChange={onChange}

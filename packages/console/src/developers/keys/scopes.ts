@@ -20,7 +20,7 @@ export const CHANNEL_SCOPES: readonly Scope[] = [
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   products: 'products',
-  offers: 'prices and stocks',
+  offers: 'prices and stock',
   orders: 'orders',
   fulfilment: 'shipments, cancellations and returns',
   channels: 'channels',

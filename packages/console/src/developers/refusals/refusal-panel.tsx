@@ -74,7 +74,7 @@ function Call({ call }: { readonly call: Refusal }) {
       <FactsTable facts={facts} />
       <Json label="Call" text={JSON.stringify(call)} />
       <Text size="xs" c="dimmed">
-        The hub stores neither bodies nor headers, and replaces secrets by [redacted].
+        Bodies and headers are not stored. Secrets are replaced with [redacted].
       </Text>
     </Stack>
   )

@@ -48,6 +48,7 @@ export function Refusals() {
       />
       <DataTable
         label="Refused calls"
+        noun="call"
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}
@@ -58,11 +59,11 @@ export function Refusals() {
             drawing={isFiltered ? 'search' : 'done'}
             title={
               isFiltered
-                ? 'No refused call has these properties'
-                : 'No call was refused in the last seven days'
+                ? 'No refused calls match these filters'
+                : 'No refused calls in the last seven days'
             }
           >
-            Calls without a known key, and calls to paths that do not exist, are not listed.
+            Calls without a valid key and calls to unknown paths are not listed.
           </EmptyState>
         }
       />

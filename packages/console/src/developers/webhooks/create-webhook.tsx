@@ -43,10 +43,10 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
         label="About"
         allowDeselect={false}
         data={[
-          { value: '', label: 'Everything of the merchant' },
+          { value: '', label: 'Everything in your business' },
           ...channels.map(({ Id, Name }) => ({
             value: String(Id),
-            label: `What concerns the channel ${Name}`,
+            label: `Only the channel ${Name}`,
           })),
         ]}
         value={channel}

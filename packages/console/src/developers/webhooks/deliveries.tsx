@@ -116,6 +116,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       />
       <DataTable
         label="Deliveries"
+        noun={['delivery', 'deliveries']}
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}
@@ -127,7 +128,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             title={state ? 'No deliveries in this state' : 'No deliveries yet'}
           >
             {state
-              ? 'Those in other states are under All.'
+              ? 'Choose All to see deliveries in other states.'
               : 'Send a test to see what the receiver answers.'}
           </EmptyState>
         }

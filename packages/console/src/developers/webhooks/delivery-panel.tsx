@@ -72,7 +72,7 @@ function Details({
           </Button>
         </Group>
       )}
-      {data.Attempts.length === 0 && <Text size="sm">No attempt has ended yet.</Text>}
+      {data.Attempts.length === 0 && <Text size="sm">No attempt has finished yet.</Text>}
       {data.Attempts.toReversed().map((attempt) => (
         <AttemptCard key={attempt.StartedAt} attempt={attempt} />
       ))}
@@ -108,7 +108,7 @@ function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {Request !== null && isCut(Request) ? 'Request, its first KB' : 'Request'}
+        {Request !== null && isCut(Request) ? 'Request (first KB)' : 'Request'}
       </Text>
       {Request === null ? (
         <Text size="sm">Your role may not read the records of this event.</Text>

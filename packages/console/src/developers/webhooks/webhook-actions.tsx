@@ -12,7 +12,7 @@ import { ChangeWebhook, DeleteWebhook, ReplaySince, RotateSecret } from './webho
 
 const panels = {
   change: ['Change the webhook', ChangeWebhook],
-  rotate: ['Make a new secret', RotateSecret],
+  rotate: ['Create a new secret', RotateSecret],
   delete: ['Delete the webhook', DeleteWebhook],
   replay: ['Send events again', ReplaySince],
 } as const
@@ -26,7 +26,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { Id: id, IsEnabled: isEnabled } = webhook
   const test = useAction({
     run: async () => await client.testWebhook({ id }),
-    done: 'The test is on its way.',
+    done: 'Test sent.',
   })
   const toggle = useAction({
     run: async () =>
@@ -38,7 +38,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const close = () => void navigate({ search: place })
   const more: readonly RowAction[] = [
     { label: 'Send events again', onClick: () => open('replay') },
-    { label: 'Make a new secret', onClick: () => open('rotate') },
+    { label: 'Create a new secret', onClick: () => open('rotate') },
     { label: 'Delete', isDangerous: true, onClick: () => open('delete') },
   ]
   const failed = test.error ?? toggle.error

@@ -42,7 +42,7 @@ export function WebhookFields({
     <>
       <TextInput
         label="URL"
-        description="It must answer with 2xx within 15 seconds, and be https, except on hosts that the hub allows."
+        description="Must use https, except on hosts that the hub allows, and answer with 2xx within 15 seconds."
         placeholder="https://shop.example/events"
         type="url"
         required
@@ -60,7 +60,7 @@ export function WebhookFields({
       />
       <TagsInput
         label="Events"
-        description="Types, all of a kind such as order.*, or * for all."
+        description="Types, a group such as order.*, or * for all."
         required
         acceptValueOnBlur
         data={[...eventPatterns]}
@@ -72,7 +72,7 @@ export function WebhookFields({
         label="Content"
         allowDeselect={false}
         data={[
-          { value: 'full', label: 'The event and its record as it is then' },
+          { value: 'full', label: 'The event and its record at that time' },
           { value: 'thin', label: 'Only ids' },
         ]}
         value={draft.payload}
@@ -83,7 +83,7 @@ export function WebhookFields({
         allowDeselect={false}
         data={[
           { value: 'v1', label: 'HMAC-SHA256 with the secret (v1)' },
-          { value: 'v1a', label: 'Also Ed25519 with a key of the hub (v1a)' },
+          { value: 'v1a', label: "Also Ed25519 with the hub's key (v1a)" },
         ]}
         value={draft.signature}
         onChange={(value) => onChange({ ...draft, signature: value === 'v1a' ? 'v1a' : 'v1' })}

@@ -8,6 +8,7 @@ import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
+import { formatDayAndTime, formatDuration } from '../../components/values/time/relative-time.ts'
 import { useSession } from '../../hub/session.tsx'
 import { useReader } from '../use-reader.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -81,18 +82,19 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
       <Group gap="lg" mt="sm" aria-live="polite">
         {webhook.OldSecretEndsAt && (
           <Text size="sm">
-            The old secret ends <Moment at={webhook.OldSecretEndsAt} />.
+            The old secret expires <Moment at={webhook.OldSecretEndsAt} />.
           </Text>
         )}
         {webhook.ReplayingSince && (
           <Text size="sm">
-            Events since <Moment at={webhook.ReplayingSince} /> are being sent again.
+            Events since <Moment at={webhook.ReplayingSince} format={formatDayAndTime} /> are being
+            sent again.
           </Text>
         )}
         {webhook.IsEnabled && webhook.FailingSince && (
           <Text size="sm">
-            Failing since <Moment at={webhook.FailingSince} />. The hub disables it after five days
-            without a success.
+            Failing for <Moment at={webhook.FailingSince} format={formatDuration} />. It is disabled
+            after five days without a success.
           </Text>
         )}
       </Group>

@@ -60,13 +60,13 @@ export function RotateSecret({ webhook, onClose }: PanelProps) {
   return (
     <ActionForm
       action={rotate}
-      undo={`${FINAL} The old secret ends then.`}
-      submit="Make a new secret"
+      undo={`${FINAL} The old secret then expires.`}
+      submit="Create a new secret"
       onSubmit={rotate.mutate}
       onClose={onClose}
     >
       <Select
-        label="Deliveries are also signed with the old secret for"
+        label="Also sign with the old secret for"
         data={OVERLAPS}
         allowDeselect={false}
         value={overlap}
@@ -97,8 +97,7 @@ export function DeleteWebhook({ webhook, onClose }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Nothing is sent any more, and the list of its deliveries is deleted. To pause it, disable it
-        instead.
+        Nothing more is sent, and its deliveries are deleted. To pause it, disable it instead.
       </Text>
     </ActionForm>
   )
@@ -129,7 +128,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
       <TextInput
         type="datetime-local"
         label="Events since"
-        description={`In the time zone of the customer, ${timeZone}.`}
+        description={`Time zone: ${timeZone}.`}
         required
         data-autofocus
         value={since}
@@ -137,12 +136,13 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
         onChange={({ currentTarget }) => setSince(currentTarget.value)}
       />
       <Checkbox
-        label="Only those that were not delivered"
+        label="Only undelivered events"
         checked={failedOnly}
         onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
       />
       <Text size="sm">
-        A repeated event has the same webhook-id, so a receiver that remembers ids can skip it.
+        A resent event has the same webhook-id, so the receiver can skip events it has already
+        processed.
       </Text>
     </ActionForm>
   )

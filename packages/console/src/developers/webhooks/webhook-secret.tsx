@@ -12,8 +12,8 @@ export function WebhookSecret({
 }) {
   return (
     <SecretOnce name="secret" secret={issued.Secret} onClose={onClose}>
-      The receiver checks with it that a delivery comes from this hub, by the headers webhook-id,
-      webhook-timestamp and webhook-signature of{' '}
+      The receiver uses it to verify that a delivery comes from this hub, with the headers
+      webhook-id, webhook-timestamp and webhook-signature of{' '}
       <Anchor href="https://www.standardwebhooks.com" underline="always" inherit>
         Standard Webhooks
       </Anchor>

@@ -13,9 +13,8 @@ const REASONS = {
 /** What to do about it before the webhook is enabled again. */
 const ADVICE = {
   requested: 'Enable it to send events again.',
-  gone: 'Such an answer says that the receiver wants no events any more. If it does want them, correct it or the URL.',
-  failing:
-    'Open a failed delivery below to see what the receiver answered, and correct the receiver or the URL.',
+  gone: 'This answer means that the receiver no longer accepts events. If it should, fix the receiver or the URL.',
+  failing: 'Open a failed delivery below to see the answer, and fix the receiver or the URL.',
 } as const
 
 /** Whether a webhook works. @param withReason whether the place says nowhere else why it is disabled */
@@ -52,7 +51,7 @@ export function DisabledNote({ webhook }: { readonly webhook: Webhook }) {
       variant="light"
       mb="md"
       icon={<IconPlayerPause aria-hidden />}
-      title="This webhook is disabled: nothing is sent"
+      title="This webhook is disabled and sends nothing"
       role="status"
     >
       <Text size="sm">
@@ -61,8 +60,8 @@ export function DisabledNote({ webhook }: { readonly webhook: Webhook }) {
         {DisabledReason && ADVICE[DisabledReason]}
       </Text>
       <Text size="sm">
-        Once it is enabled, the events that it has missed are sent. They are kept for 90 days, those
-        of orders for good.
+        When it is enabled, missed events are sent. Events are kept for 90 days, order events
+        permanently.
       </Text>
     </Alert>
   )

@@ -53,7 +53,7 @@ export function Webhooks() {
     <>
       <Group justify="space-between" mb="sm">
         <Text size="sm" maw={560}>
-          The hub sends events to a URL as soon as they happen, and repeats what fails.
+          The hub sends events to a URL as soon as they happen and retries failed deliveries.
         </Text>
         {mayWrite && (
           <Button
@@ -67,6 +67,7 @@ export function Webhooks() {
       </Group>
       <DataTable
         label="Webhooks"
+        noun="webhook"
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}
@@ -85,8 +86,8 @@ export function Webhooks() {
             }
           >
             <Text mb="sm">
-              Create one here, or by a call, with a key that may change webhooks (webhooks:write)
-              and read what is sent (orders:read):
+              Create one here or through the API, with a key that can change webhooks
+              (webhooks:write) and read what is sent (orders:read):
             </Text>
             <Call text={createCall()} />
           </EmptyState>

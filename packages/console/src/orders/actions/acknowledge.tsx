@@ -35,16 +35,18 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   return (
     <ActionForm
       action={acknowledge}
-      undo={`${FINAL} Afterwards, units can be shipped or cancelled, and the order can be closed.`}
+      undo={`${FINAL} Units can then be shipped or cancelled, and the order can be closed.`}
       submit="Acknowledge"
       isBlocked={reference === ''}
       onClose={onClose}
     >
-      <Text size="sm">You take the order over. It is then in progress, and can be shipped.</Text>
+      <Text size="sm">
+        Confirms that you process the order. It moves to In progress and can be shipped.
+      </Text>
       <TextInput
         ref={input}
         label="Your reference"
-        description={`The number of the order in your systems. The channel's reference ${order.ChannelReference} is shown beside it.`}
+        description={`Your own order number. The channel's reference ${order.ChannelReference} is shown beside it.`}
         maxLength={50}
         value={typed ?? proposed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -24,7 +24,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
           Lines: lines,
         },
       }),
-    done: 'The units wait for stock.',
+    done: 'Units put in backorder.',
     onClose: onDone,
   })
   return (
@@ -36,8 +36,8 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        The channel learns that these units wait for stock. You ship or cancel them later.
-        {isShort(order) && ' The units that are short are filled in.'}
+        The channel is told that these units wait for stock. Ship or cancel them later.
+        {isShort(order) && ' Missing units are filled in.'}
       </Text>
       <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
     </ActionForm>

@@ -6,14 +6,12 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { counted } from '../../components/values/language.ts'
-import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
+import { CANCELLATION_OPTIONS, type CancellationReason } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
 import { type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
-
-type Reason = keyof typeof CANCELLATION_REASONS
 
 const available = (line: Line) => line.OpenQuantity
 
@@ -21,7 +19,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'C'))
   const [units, setUnits] = useState<UnitsByLine>({})
-  const [reason, setReason] = useState<Reason | null>(null)
+  const [reason, setReason] = useState<CancellationReason | null>(null)
   const [comment, setComment] = useState('')
   const lines = linesWith(order.Lines, units)
   const cancel = useAction({
@@ -57,13 +55,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
         hasChoices
         onChange={setUnits}
       />
-      <ReasonField
-        labels={CANCELLATION_REASONS}
-        description="The first three mean that you could not supply the units."
-        isRequired
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField options={CANCELLATION_OPTIONS} isRequired value={reason} onChange={setReason} />
       <CommentField value={comment} onChange={setComment} />
     </ActionForm>
   )

@@ -17,13 +17,13 @@ export function Close({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={close}
       submit="Close the order"
-      undo="You can open the order again."
+      undo="You can reopen the order."
       onClose={onClose}
     >
       <Text size="sm">
         {isOpen(order)
-          ? 'Nothing can be shipped, cancelled or put in backorder afterwards, whatever units are open.'
-          : 'Nothing of the order is open, so only its status changes, to Closed. Returns are still possible.'}
+          ? 'After that, nothing can be shipped, cancelled or put in backorder, even if units are open.'
+          : 'The order has no open units, so only its status changes to Closed. Returns are still possible.'}
       </Text>
     </ActionForm>
   )
@@ -33,7 +33,7 @@ export function Reopen({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const reopen = useAction({
     run: async () => await client.reopenOrder({ reference: order.MerchantReference ?? '' }),
-    done: 'The order is open again.',
+    done: 'The order is reopened.',
     onClose: onDone,
   })
   return (
@@ -43,7 +43,7 @@ export function Reopen({ order, onClose, onDone }: PanelProps) {
       submit="Reopen the order"
       onClose={onClose}
     >
-      <Text size="sm">The status of the order follows from its units again.</Text>
+      <Text size="sm">The status depends on the units of the order again.</Text>
     </ActionForm>
   )
 }

@@ -26,18 +26,18 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
         // Without changes the hub calculates the order again, with the products and rates of now.
         body: changes.length > 0 ? { Lines: changes } : {},
       }),
-    done: 'The order is calculated again.',
+    done: 'The order is recalculated.',
     onClose: onDone,
   })
-  if (order.Corrections.length === 0) return <Text>The order needs no correction any more.</Text>
+  if (order.Corrections.length === 0) return <Text>The order no longer needs a correction.</Text>
   return (
     <ActionForm
       action={correct}
       submit={changes.length > 0 ? 'Correct' : 'Check again'}
-      undo={changes.length > 0 ? FINAL : 'This changes no line.'}
+      undo={changes.length > 0 ? FINAL : 'No lines are changed.'}
       onClose={onClose}
     >
-      <Alert color="yellow" title="What is wrong">
+      <Alert color="yellow" title="Problems">
         <List size="sm">
           {order.Corrections.map(({ Path, Message }) => (
             <List.Item key={`${Path}${Message}`}>{Message}</List.Item>
@@ -65,8 +65,8 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
         </Stack>
       ))}
       <Text size="sm" c="dimmed">
-        When a missing product is created, the order is released by itself. After you have added a
-        rate, check again.
+        When a missing product is created, the order is released automatically. After adding a rate,
+        check again.
       </Text>
     </ActionForm>
   )

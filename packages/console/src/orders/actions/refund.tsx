@@ -37,7 +37,9 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
   // Its own refund can be the last of the money.
   if (net <= 0 && !refund.isPending) {
     return (
-      <Text size="sm">Nothing can be refunded: all that was paid is cancelled or refunded.</Text>
+      <Text size="sm">
+        Nothing can be refunded. The whole amount is already cancelled or refunded.
+      </Text>
     )
   }
   return (
@@ -51,8 +53,8 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        The buyer gets money back and keeps the units. {formatMoney(net, currency)} of the order is
-        neither cancelled nor refunded. The channel learns of the refund, and pays it.
+        No units are returned or cancelled. Up to {formatMoney(net, currency)} can be refunded. The
+        channel is notified and pays the refund.
       </Text>
       <TextInput
         label={`Refund in ${currency}`}
@@ -62,7 +64,7 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
         error={text.trim() !== '' && 'issue' in typed ? typed.issue : undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <CommentField label="Why, in words" value={reason} onChange={setReason} />
+      <CommentField label="Reason" value={reason} onChange={setReason} />
     </ActionForm>
   )
 }

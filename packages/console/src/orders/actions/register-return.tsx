@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
+import { optionsOf } from '../../components/form/options.ts'
 import { ReasonField } from '../../components/form/reason-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -62,11 +63,11 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
         hasChoices
         onChange={setUnits}
       />
-      <ReasonField labels={RETURN_REASONS} value={reason} onChange={setReason} />
+      <ReasonField options={optionsOf(RETURN_REASONS)} value={reason} onChange={setReason} />
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
-        label="The units are here: decide on them next"
-        description="You see what is refunded before you accept them."
+        label="The units have arrived, decide next"
+        description="You see the refund before you accept them."
         checked={isHere}
         onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />

@@ -32,13 +32,11 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={ship}
       submit={waiting.length > 1 ? `Ship ${waiting.length} parcels` : 'Ship'}
-      undo="A shipment can be voided until units of it come back."
+      undo="A shipment can be voided until units are returned."
       isBlocked={waiting.length === 0}
       onClose={onClose}
     >
-      <Text size="sm">
-        The channel gets the carrier, the tracking number and the link. They can stay empty.
-      </Text>
+      <Text size="sm">Sent to the channel. Carrier, tracking number and link are optional.</Text>
       {parcels.map((parcel, index) => (
         <ParcelFields
           key={parcel.reference}

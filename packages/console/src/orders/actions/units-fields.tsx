@@ -83,7 +83,7 @@ function Choices({
           variant="default"
           onClick={() => onChange(allUnits(lines, ({ ShortUnits }) => ShortUnits))}
         >
-          Those that are short
+          Missing units
         </Button>
       )}
       <Button

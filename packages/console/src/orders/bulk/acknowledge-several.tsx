@@ -30,12 +30,12 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        You take the orders over. They are then in progress, and can be shipped. Orders that are not
-        new are left as they are.
+        Confirms that you process the orders. They move to In progress and can be shipped. Orders
+        that are not new are not changed.
       </Text>
       <Radio.Group
-        label="Your reference of each"
-        description="Your systems name the order by it, and it stays. The channel's reference is shown beside it."
+        label="Your references"
+        description="Your own order numbers. They cannot be changed later. The channel's reference is shown beside each."
         value={naming.from}
         onChange={(from) => setNaming({ ...naming, from: from as Naming['from'] })}
       >
@@ -48,7 +48,7 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
       {isPrefix && (
         <TextInput
           label="Prefix"
-          description="Without one, it is the name of the channel."
+          description="The channel name if empty."
           maxLength={20}
           value={naming.prefix}
           onChange={({ currentTarget }) => setNaming({ ...naming, prefix: currentTarget.value })}

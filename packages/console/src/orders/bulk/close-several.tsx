@@ -8,13 +8,13 @@ export function CloseSeveral({ target, onClose }: BulkProps) {
     <JobPanel
       target={target}
       verb="Close"
-      undo="Each order can be opened again, on its page."
+      undo="Each order can be reopened on its page."
       request={{ Action: 'close' }}
       onClose={onClose}
     >
       <Text size="sm">
-        Nothing of the orders can be shipped, cancelled or put in backorder afterwards, whatever
-        units are open. Orders that are not acknowledged refuse it.
+        After that, nothing can be shipped, cancelled or put in backorder, even if units are open.
+        Orders that are not acknowledged cannot be closed.
       </Text>
     </JobPanel>
   )

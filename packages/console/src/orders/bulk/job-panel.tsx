@@ -54,7 +54,7 @@ export function JobPanel({
         {job.RefusedCount > 0 && isDone && <Refused id={job.Id} />}
         {!isDone && (
           <Text size="sm" c="dimmed">
-            If you stop it, what is done for an order stays.
+            If you stop it, finished orders stay changed.
           </Text>
         )}
         <Group>
@@ -63,7 +63,7 @@ export function JobPanel({
           ) : (
             <>
               <Button variant="default" onClick={onClose}>
-                Go on in the background
+                Continue in the background
               </Button>
               <Button
                 variant="default"
@@ -123,7 +123,7 @@ function JobProgress({ job }: { readonly job: OrderJob }) {
   ]
   return (
     <>
-      <Progress value={part} aria-label="Orders that have had their turn" />
+      <Progress value={part} aria-label="Processed orders" />
       <Text size="sm" aria-live="polite">
         {said.filter(Boolean).join(', ')}
       </Text>

@@ -33,7 +33,7 @@ export function SelectionBar({
     return (
       <ActionBar label="Selected orders">
         <Text size="sm" c="dimmed" visibleFrom="sm">
-          Select orders to work on them together.
+          Select orders for bulk actions.
         </Text>
       </ActionBar>
     )

@@ -8,7 +8,7 @@ import { JobPanel } from './job-panel.tsx'
 import type { BulkProps } from './job-query.ts'
 import { ShipTracked } from './ship-tracked.tsx'
 
-const VOIDED = 'A shipment can be voided on the page of its order, until units of it come back.'
+const VOIDED = 'A shipment can be voided on its order page until units are returned.'
 
 export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   // The list changes while the panel is open; the panel keeps what was selected.
@@ -19,14 +19,14 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   const fields = (isBusy: boolean) => (
     <>
       <Text size="sm">
-        The open units of each order are shipped in one parcel, those in backorder only if no others
-        are open.
-        {!isTracked && ' Orders that cannot be shipped now are left as they are.'}
+        The open units of each order are shipped in one parcel. Units in backorder are included only
+        if no others are open.
+        {!isTracked && ' Orders that cannot be shipped now are not changed.'}
       </Text>
       {'ids' in target && (
         <Textarea
           label="Tracking numbers"
-          description="Paste the columns order, tracking number and, if you like, carrier. Only orders in them are shipped. Without any, all are shipped without a number."
+          description="Paste columns with order, tracking number and optionally carrier. Only these orders are shipped. If empty, all orders are shipped without a number."
           placeholder={'A-1042\t3SABC123456\tPostNL'}
           autosize
           minRows={3}

@@ -7,7 +7,7 @@ import { sayFate, type TrackingRow } from './tracking.ts'
 const columns: readonly PlainColumn<TrackingRow>[] = [
   { header: 'Row', width: 48, cell: ({ number }) => number },
   {
-    header: 'Order, number and what happens',
+    header: 'Order, number and result',
     breaks: true,
     cell: (row) => (
       <>

@@ -109,14 +109,14 @@ export function sayFate({ fate, order, carrier, sameAs }: TrackingRow): string {
       return sameAs === undefined ? by : `${by}; row ${sameAs} has the same number`
     }
     case 'header':
-      return 'Names of columns: left out'
+      return 'Column names, left out'
     case 'unknown':
-      return order === '' ? 'No order: left out' : 'Not among the selected orders: left out'
+      return order === '' ? 'No order, left out' : 'Not selected, left out'
     case 'closed':
-      return 'Cannot be shipped now: left out'
+      return 'Cannot be shipped now, left out'
     case 'twice':
-      return 'A row above has this order already: left out'
+      return 'Order already in a row above, left out'
     case 'empty':
-      return 'No number: left out'
+      return 'No number, left out'
   }
 }

@@ -12,7 +12,7 @@ export function CommentForm({ id }: { readonly id: number }) {
   const [text, setText] = useState('')
   const comment = useAction({
     run: async () => await client.commentOrder({ id, body: { Comment: text } }),
-    done: 'The comment is in the timeline.',
+    done: 'Comment added.',
     onClose: () => setText(''),
   })
   const send = (event: FormEvent) => {
@@ -24,7 +24,7 @@ export function CommentForm({ id }: { readonly id: number }) {
       <Stack gap="xs" mb="lg">
         <Textarea
           label="Comment"
-          description="For your team. The channel and the buyer do not see it. It cannot be changed or deleted."
+          description="Visible only to your team. Cannot be changed or deleted."
           autosize
           minRows={1}
           maxRows={8}

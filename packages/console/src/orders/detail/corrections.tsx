@@ -20,7 +20,7 @@ export function OrderCorrections({
   const ofOrder = byLine.get(undefined) ?? []
   const lines = order.Lines.filter(({ Id }) => byLine.has(Id))
   return (
-    <Alert color="red" title="This order requires a correction" mb="md">
+    <Alert color="red" title="This order needs a correction" mb="md">
       <List size="sm">
         {lines.map((line) => (
           <List.Item key={line.Id} style={{ overflowWrap: 'anywhere' }}>
@@ -80,6 +80,6 @@ export function LineCorrections({
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  UNKNOWN_PRODUCT: 'There is no such product.',
-  PARENT_PRODUCT: 'A family is not sold itself: choose one of its variants.',
+  UNKNOWN_PRODUCT: 'This product does not exist.',
+  PARENT_PRODUCT: 'A product with variants is not sold itself. Choose a variant.',
 }

@@ -22,7 +22,8 @@ import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { PrintButton } from '../print/print-button.tsx'
 import { whyNoSlip } from '../print/slips.ts'
-import { orderQuery } from '../queries.ts'
+import { orderQuery, recordsQuery } from '../queries.ts'
+import { isUndecided } from '../returns/decision.ts'
 import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { OrderCorrections } from './corrections.tsx'
@@ -83,6 +84,7 @@ function OrderTab({ order }: { readonly order: Order }) {
         <Text size="sm" component="div">
           <Status status={order.Status} />
         </Text>
+        <UndecidedReturn id={id} />
         <Text size="sm">
           Placed <Moment at={order.OrderDate} format={formatDayAndTime} />
         </Text>
@@ -119,6 +121,16 @@ function OrderTab({ order }: { readonly order: Order }) {
       </div>
     </>
   )
+}
+
+/** Beside the status, which is that of a returned order before anybody has decided. */
+function UndecidedReturn({ id }: { readonly id: number }) {
+  const session = useSession()
+  const { data } = useQuery({
+    ...recordsQuery(session, id),
+    enabled: session.may('fulfilment:read'),
+  })
+  return data?.returns.some(isUndecided) ? <Text size="sm">Return to decide</Text> : null
 }
 
 /** The channel, and how it names the order if the heading does not say it. */

@@ -61,7 +61,7 @@ export function ReturnCards({
           </Text>
           {given.CustomerComment && (
             <Text size="sm" style={BREAKS}>
-              The buyer says: {given.CustomerComment}
+              Buyer's comment: {given.CustomerComment}
             </Text>
           )}
           {given.MerchantComment && (

@@ -132,7 +132,7 @@ function Parcel({
       </Text>
       {contents === undefined ? (
         <Text size="sm" c="dimmed">
-          What it contains is not recorded.
+          Its contents are not recorded.
         </Text>
       ) : (
         contents.map(({ reference, units }) => (

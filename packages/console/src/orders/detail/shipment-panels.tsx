@@ -23,14 +23,12 @@ export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
         reference: shipment.MerchantShipmentReference,
         body: changeOf(shipment, drafts),
       }),
-    done: 'The tracking is changed.',
+    done: 'Tracking changed.',
     onClose,
   })
   return (
     <ActionForm action={change} submit="Save" undo="You can change it again." onClose={onClose}>
-      <Text size="sm">
-        The channel learns of it. Of a carrier that the hub knows, the link may stay empty.
-      </Text>
+      <Text size="sm">The channel is notified. The link is optional for known carriers.</Text>
       {drafts.map((draft, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
         <Fieldset key={index} legend={drafts.length > 1 ? `Parcel ${index + 1}` : 'Parcel'}>
@@ -68,7 +66,7 @@ export function VoidShipment({ shipment, onClose }: ShipmentPanelProps) {
     >
       <Text size="sm">
         {units === 1 ? 'Its unit is' : `Its ${units} units are`} open again, to be shipped or
-        cancelled. The channel learns that the shipment was not sent.
+        cancelled. The channel is told that the shipment was not sent.
       </Text>
     </ActionForm>
   )

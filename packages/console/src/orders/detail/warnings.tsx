@@ -8,7 +8,7 @@ export function OrderWarnings({ order }: { readonly order: Order }) {
   const { Warnings: warnings } = order
   if (warnings.length === 0) return null
   return (
-    <Alert color="yellow" title={isOpen(order) ? 'Check before shipping' : 'Odd about this order'}>
+    <Alert color="yellow" title={isOpen(order) ? 'Check before shipping' : 'Unusual in this order'}>
       <List size="sm">
         {warnings.map(({ Path, Message }) => (
           <List.Item key={`${Path} ${Message}`} style={{ overflowWrap: 'anywhere' }}>

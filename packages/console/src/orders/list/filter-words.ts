@@ -19,7 +19,7 @@ export function filtersInWords(
     channelId: (id: number) => channels.find(({ Id }) => Id === id)?.Name ?? `Channel ${id}`,
     status: (statuses: string) => parseStatuses(statuses).map(statusLabel).join(', '),
     late: () => 'Late',
-    short: () => 'Too little stock',
+    short: () => 'Oversold',
     createdSince: (moment: string) => `Received since ${dayOrMoment(moment)}`,
     orderedSince: (day: string) => `Placed from ${formatDay(day)}`,
     orderedUntil: (day: string) => `Placed until ${formatDay(day)}`,

@@ -58,8 +58,8 @@ export function OrderFilters({
 }
 
 const FLAGS = [
-  { name: 'late', label: 'Only orders that are late' },
-  { name: 'short', label: 'Only orders with too little stock' },
+  { name: 'late', label: 'Only late orders' },
+  { name: 'short', label: 'Only oversold orders' },
 ] as const
 
 const FIELDS = [
@@ -102,8 +102,8 @@ function FilterForm({
         />
         <MultiSelect
           label="Status"
-          description="In place of the statuses of the tab."
-          placeholder={typed.status ? '' : 'Those of the tab'}
+          description="Replaces the statuses of the tab."
+          placeholder={typed.status ? '' : 'Statuses of the tab'}
           comboboxProps={{ withinPortal: false }}
           data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
           value={[...parseStatuses(typed.status ?? '')]}

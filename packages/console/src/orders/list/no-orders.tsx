@@ -28,7 +28,7 @@ export function NoOrders() {
   return (
     <EmptyState title="No orders yet">
       <Text mb="xs">
-        Orders of your channels appear here. {channel ? channel.Name : 'A channel'} sends one with
+        Orders from your channels appear here. {channel ? channel.Name : 'A channel'} sends one with
         this call:
       </Text>
       <Call text={call} />
@@ -59,7 +59,7 @@ function KeyName({ channel }: { readonly channel: Channel | undefined }) {
           to="/developers"
           search={{ tab: 'keys', action: 'create', channelId: channel.Id }}
         >
-          Make another key
+          Create another key
         </PageLink>
       )}
     </>

@@ -91,6 +91,7 @@ export function OrdersPage() {
       )}
       <DataTable<Order>
         label="Orders"
+        noun="order"
         list={list}
         columns={columns}
         selection={{
@@ -162,7 +163,7 @@ function Empty({
   if ((search.tab ?? 'all') === 'all') return <NoOrders />
   return (
     <EmptyState drawing="search" title="No orders here">
-      All orders of this tab are done.
+      All orders in this tab are done.
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export const ADDRESS_FIELDS = {
   CompanyName: 'Company',
   StreetName: 'Street',
   HouseNr: 'House number',
-  HouseNrAddition: 'Addition',
+  HouseNrAddition: 'Suffix',
   ZipCode: 'Postal code',
   City: 'City',
   Region: 'Region',
@@ -44,7 +44,7 @@ export const NAME_FIELDS = { ChannelReference: 'Reference' } as const
 export const COST_FIELDS = {
   ShippingCostsInclVat: 'Shipping costs',
   DiscountInclVat: 'Discount on the order',
-  DiscountDescription: 'Reason of the discount',
+  DiscountDescription: 'Reason for the discount',
 } as const
 
 type TextName = keyof (typeof BUYER_FIELDS & typeof NAME_FIELDS & typeof COST_FIELDS)

@@ -41,7 +41,7 @@ export function LineFields({
         {/* Above the lines: below them, each new line would push it out of sight, and its options with it. */}
         <ProductPicker
           label="Add a product"
-          description="The same product again adds a unit."
+          description="Add a product again to add a unit."
           value={null}
           error={issues['/Lines'] ?? (form.lines.length === 0 && issueOf(error, '/Lines'))}
           onChange={(reference) => reference !== null && onAdd(reference)}
@@ -145,8 +145,7 @@ function Available({
       {short > 0 && <IconAlertTriangle size={16} aria-hidden style={{ flexShrink: 0 }} />}
       <Text size="sm" fw={short > 0 ? 500 : undefined}>
         {formatNumber(available)} available
-        {short > 0 &&
-          `: ${formatNumber(short)} will be short. You can sell them, and ship them when you have them.`}
+        {short > 0 && `: ${formatNumber(short)} missing. You can sell them and ship them later.`}
       </Text>
     </Group>
   )

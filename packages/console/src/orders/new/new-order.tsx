@@ -74,7 +74,7 @@ export function NewOrder() {
           Total <Money amount={amounts.total} currency={currency} />
         </Text>
         <Text size="sm" c="dimmed" visibleFrom="sm">
-          with VAT
+          incl. VAT
         </Text>
         <Button type="submit" loading={create.isPending}>
           {onceLabel(create, 'Create the order')}

@@ -19,9 +19,9 @@ export function OrderFields(props: FormProps) {
       <Stack gap="sm">
         {channels && active.length === 0 && (
           <Text size="sm">
-            An order belongs to a channel.{' '}
+            Every order belongs to a channel.{' '}
             <PageLink underline="always" to="/channels" search={{ panel: 'create' }}>
-              Create one, such as Phone
+              Create one, for example Phone
             </PageLink>
           </Text>
         )}
@@ -29,7 +29,7 @@ export function OrderFields(props: FormProps) {
           <Select
             size="sm"
             label="Channel"
-            description="For orders by phone, create a channel such as Phone: it needs no program."
+            description="For phone orders, create a channel named Phone. Nothing has to be connected."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             searchable
@@ -59,5 +59,5 @@ export function OrderFields(props: FormProps) {
 }
 
 const HINTS = {
-  ChannelReference: 'Leave it empty for the next number, such as HUB\u20111042.',
+  ChannelReference: 'Next number if empty, such as HUB\u20111042.',
 }

@@ -1,9 +1,13 @@
 /** What stands above a page to print, and is not printed. */
 import { Button, Group, Select } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
 import { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
 import classes from './packing-slip.module.css'
+import { automaticLanguage } from './slip-words.ts'
 
 /** @param back the link to where the page was opened */
 export function PrintTools({
@@ -50,10 +54,11 @@ export function LanguageChoice({
   readonly value: string | undefined
   readonly onChange: (language: string | undefined) => void
 }) {
+  const { data } = useQuery(customerQuery(useSession()))
   return (
     <Select
       aria-label="Language"
-      placeholder="Language of the buyer"
+      placeholder={automaticLanguage(data?.Languages ?? null)}
       w={200}
       clearable
       data={[...SLIP_LANGUAGES]}

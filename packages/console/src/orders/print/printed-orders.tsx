@@ -100,7 +100,7 @@ function NoOrders({ list }: { readonly list: OrderSearch }) {
         </PageButton>
       }
     >
-      Select orders in the list. Its bar then prints their pick list and their packing slips.
+      Select orders in the list to print their pick list and packing slips.
     </EmptyState>
   )
 }
@@ -109,14 +109,11 @@ function Reading({ progress }: { readonly progress: ReadProgress | undefined }) 
   const { read = 0, count = 0 } = progress ?? {}
   return (
     <Stack role="status">
-      <Progress
-        value={count === 0 ? 0 : (100 * read) / count}
-        aria-label="Orders that have been read"
-      />
+      <Progress value={count === 0 ? 0 : (100 * read) / count} aria-label="Loaded orders" />
       <Text size="sm">
         {progress
-          ? `${formatNumber(read)} of ${formatNumber(count)} orders read`
-          : 'Reading the orders'}
+          ? `${formatNumber(read)} of ${formatNumber(count)} orders loaded`
+          : 'Loading the orders'}
       </Text>
     </Stack>
   )

@@ -33,7 +33,7 @@ export function printedOf({
 export function refusePrinting(count: number): string | undefined {
   if (count <= MAX_PRINTED) return undefined
   const most = formatNumber(MAX_PRINTED)
-  return `This filter has ${formatNumber(count)} orders, and at most ${most} can be printed at once. Filter by channel or by day, and print one part after the other.`
+  return `This filter has ${formatNumber(count)} orders. Up to ${most} can be printed at a time. Filter by channel or day, and print in parts.`
 }
 
 /** What is read of a list, or why nothing is read. */

@@ -1,5 +1,5 @@
 /** The words on packing slips in the languages of buyers. Pure. */
-
+import { languageName } from '../../components/values/language.ts'
 import type { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
 
 /** English is for all other languages. */
@@ -146,6 +146,16 @@ export function slipLanguage(
     written[0] ??
     'en'
   )
+}
+
+/**
+ * The label of the choice that leaves the language of packing slips to the rule above.
+ *
+ * @example automaticLanguage(null) // 'Automatic (English)'
+ */
+export function automaticLanguage(languages: readonly string[] | null): string {
+  const [first = 'en', ...others] = (languages ?? []).filter(isSlipLanguage)
+  return others.length > 0 ? 'Automatic (by country)' : `Automatic (${languageName(first)})`
 }
 
 /** The languages of the words above in the countries where buyers speak them, the most spoken first. */

@@ -44,16 +44,16 @@ export function openSlips(orders: readonly Order[]): readonly Slip[] {
 
 /** Why a single order has no packing slip; undefined if it has one. */
 export function whyNoSlip(order: Order): string | undefined {
-  if (isLeftOut(order)) return 'The order requires correction, and must not be packed before.'
+  if (isLeftOut(order)) return 'The order needs a correction before it can be packed.'
   return packedOf([order]).length > 0
     ? undefined
-    : 'The order has no units to pack. Its shipments have packing slips of their own, on the page of the order.'
+    : 'The order has no units to pack. Packing slips of its shipments are on the order page.'
 }
 
 /** Says how many orders have no packing slip, because none of their units is to be packed; undefined if each has one. */
 export function saySlipless(orders: readonly Order[]): string | undefined {
   const reason = sayNothingToPack(orders)
-  return reason && `${reason} Shipments have packing slips of their own.`
+  return reason && `${reason} Packing slips of shipments are on the order page.`
 }
 
 /**

@@ -69,7 +69,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
   })
   if (!isUndecided(given) && !decide.isPending)
     return (
-      <Text>Every unit of this return is decided: {statusLabel(given.Status).toLowerCase()}.</Text>
+      <Text>All units of this return are decided: {statusLabel(given.Status).toLowerCase()}.</Text>
     )
   if (!isOpen) return <Text>Your role may not decide on returns.</Text>
   const isCurrent = preview.isSuccess && !preview.isPlaceholderData
@@ -98,7 +98,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
       {restock !== undefined && (
         <Checkbox
           label="Back into stock"
-          description="Accepted units are for sale again."
+          description="Accepted units can be sold again."
           checked={restock}
           onChange={({ currentTarget: { checked } }) => setChosen(checked)}
         />
@@ -124,10 +124,8 @@ function About({ given }: { readonly given: Return }) {
         </PageLink>
         . Units that you do not accept are rejected. The channel learns both.
       </Text>
-      {given.Reason && (
-        <Text size="sm">Why it comes back: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>
-      )}
-      {given.CustomerComment && <Text size="sm">The buyer says: {given.CustomerComment}</Text>}
+      {given.Reason && <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>}
+      {given.CustomerComment && <Text size="sm">Buyer's comment: {given.CustomerComment}</Text>}
     </>
   )
 }

@@ -22,8 +22,8 @@ export function DeleteView({
   return (
     <ActionForm action={remove} submit="Delete" undo={FINAL} isDangerous onClose={onClose}>
       <Text size="sm">
-        “{view.Name}” {view.IsShared ? 'disappears for the whole team.' : 'disappears.'} The orders
-        stay as they are.
+        “{view.Name}” {view.IsShared ? 'is deleted for the whole team.' : 'disappears.'} Orders are
+        not changed.
       </Text>
     </ActionForm>
   )

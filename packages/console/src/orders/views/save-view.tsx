@@ -36,7 +36,7 @@ export function SaveView({
   })
   return (
     <ActionForm action={save} submit="Save" isBlocked={name.trim() === ''} onClose={onClose}>
-      <Text size="sm">The filter, the sort and the columns that the list has now are saved.</Text>
+      <Text size="sm">Saves the current filter, sort order and columns.</Text>
       <TextInput
         label="Name"
         maxLength={60}

@@ -31,13 +31,13 @@ export function ActivityPanel({
       submit={`${isActive ? 'Activate' : 'Deactivate'} ${formatNumber(chosen.length)}`}
       isBlocked={chosen.length === 0}
       onSubmit={() => write.mutate({ Items: items })}
-      {...(write.isPending && { cancel: 'Go on in the background' })}
+      {...(write.isPending && { cancel: 'Continue in the background' })}
       onClose={onClose}
     >
       <Text size="sm">
         {isActive
           ? 'Channels may offer these products again.'
-          : 'Channels take these products out of sale. Orders that there are stay as they are.'}
+          : 'Channels stop selling these products. Existing orders are not changed.'}
         {others > 0 && ` ${formatNumber(others)} of the selected are ${state} already.`}
       </Text>
       <JobProgress {...write} />

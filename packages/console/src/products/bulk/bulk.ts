@@ -60,10 +60,10 @@ export function previewOf(
   return products.map((product): BulkRow => {
     const before = product[change.field]
     const skipped = (note: string) => ({ product, before, after: undefined, note })
-    if (product.Children.length > 0) return skipped('Its variants are sold, not the family.')
+    if (product.Children.length > 0) return skipped('Only its variants are sold.')
     const after = changed(before, change)
     if (typeof after === 'string') return skipped(after)
-    if (after === before) return skipped('It has this value already.')
+    if (after === before) return skipped('It already has this value.')
     const question =
       change.field === 'Price' ? questionOf({ before, after }, guardPercent) : undefined
     return { product, before, after, question }

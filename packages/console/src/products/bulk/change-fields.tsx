@@ -18,7 +18,7 @@ export const NEW_CHANGE: ChangeForm = { how: 'set', amount: '', rounding: 'cent'
 const HOW: Readonly<Record<How, string>> = {
   set: 'Set to',
   add: 'Add',
-  subtract: 'Take off',
+  subtract: 'Remove',
   raise: 'Raise by percent',
   lower: 'Lower by percent',
 }
@@ -46,7 +46,7 @@ export function readChange(
   const text = isPercent(how) ? withoutPercent(amount) : amount
   const typed = parseAmount(text, { decimals: places, ...(isAmount && { currency }) })
   if ('issue' in typed) return typed
-  if (how === 'lower' && typed.amount > 100) return { issue: 'Type at most 100\u00A0%.' }
+  if (how === 'lower' && typed.amount > 100) return { issue: 'Type at most 100%.' }
   return { field, how, amount: typed.amount, rounding, decimals }
 }
 

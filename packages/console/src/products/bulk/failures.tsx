@@ -13,7 +13,7 @@ export function Failures({ failures }: { readonly failures: readonly BulkFailure
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {formatNumber(failures.length)} are not changed
+        {formatNumber(failures.length)} were not changed
       </Text>
       <List size="sm">
         {failures.slice(0, MAX_SHOWN).map(({ reference, words }) => (

@@ -16,12 +16,12 @@ export function JobProgress({
     <>
       <Progress
         value={ProductCount === 0 ? 0 : (100 * had) / ProductCount}
-        aria-label="Products that have had their turn"
+        aria-label="Processed products"
       />
       <Group justify="space-between">
         <Text size="sm" role="status">
           {job
-            ? `${formatNumber(had)} of ${formatNumber(ProductCount)} done. The hub goes on if you close this.`
+            ? `${formatNumber(had)} of ${formatNumber(ProductCount)} done. You can close this panel.`
             : 'Sending'}
         </Text>
         {job && (

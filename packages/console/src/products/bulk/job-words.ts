@@ -19,7 +19,7 @@ export function doneWords(job: ProductJob): string {
 
 function changedWords({ Changes, DoneCount, Undoes }: ProductJob): string {
   const what = counted(DoneCount, NOUNS[Changes])
-  if (Undoes !== null) return `As before again: ${what}.`
+  if (Undoes !== null) return `Restored: ${what}.`
   if (Changes === 'activate') return `Active now: ${what}.`
   if (Changes === 'deactivate') return `Inactive now: ${what}.`
   return `Changed: ${what}. Channels get them with their next polls.`
@@ -43,7 +43,7 @@ const TITLES = {
 export function jobTitle(job: ProductJob, currency: string): string {
   const { Changes, Undoes } = job
   const only = jobWords(job, currency)
-  if (Undoes !== null) return `Taken back: ${only ?? SEVERAL[Changes]}`
+  if (Undoes !== null) return `Undone: ${only ?? SEVERAL[Changes]}`
   return only ?? TITLES[Changes]
 }
 
@@ -66,6 +66,6 @@ export function whyNoUndo(job: ProductJob, jobs: readonly ProductJob[]): string 
   const isTaken = jobs.some(({ Undoes }) => Undoes === job.Id)
   if (!isOver(job) || job.CanUndo || job.DoneCount === 0) return undefined
   return isTaken
-    ? 'It was taken back.'
-    : 'It cannot be undone: it was sent without the values before (Expected).'
+    ? 'Undone.'
+    : 'Cannot be undone: it was sent without the previous values (Expected).'
 }

@@ -46,7 +46,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       submit={submitLabel(chosen.length, field)}
       isBlocked={chosen.length === 0}
       onSubmit={start}
-      {...(write.isPending && { cancel: 'Go on in the background' })}
+      {...(write.isPending && { cancel: 'Continue in the background' })}
       onClose={onClose}
     >
       <OnceFields action={write}>
@@ -70,7 +70,8 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
       {rows.length === 0 && (
         <Stack>
           <Text size="sm" c="dimmed">
-            {selectedInWords(products)} You see what becomes of each before anything is changed.
+            {selectedInWords(products)} You see the result for each product before anything is
+            changed.
           </Text>
         </Stack>
       )}

@@ -1,4 +1,4 @@
-/** What becomes of each product, before anything is sent. */
+/** Result for each product, before anything is sent. */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
@@ -45,7 +45,7 @@ export function PreviewTable({
     },
     { header: 'Now', isNumber: true, cell: ({ before }) => <div {...FIGURES}>{show(before)}</div> },
     {
-      header: 'Then',
+      header: 'New',
       isNumber: true,
       cell: (row) => (
         <div {...FIGURES}>
@@ -58,7 +58,7 @@ export function PreviewTable({
     <Stack gap="xs">
       <PlainTable
         minWidth={320}
-        aria-label="What becomes of each product"
+        aria-label="Result for each product"
         rows={sorted.slice(0, shown)}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}

@@ -34,7 +34,7 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
           <Selected {...{ products, search, isAll, onAll }} />
         ) : (
           <Text size="sm" c="dimmed" visibleFrom="sm">
-            Select products to change or export them together.
+            Select products for bulk actions.
           </Text>
         )}
         {products.length > 0 &&
@@ -78,7 +78,7 @@ function Selected({
 }: Pick<BarProps, 'products' | 'search' | 'isAll' | 'onAll'>) {
   const { data } = useQuery(countQuery(useSession(), search))
   const total = data && `${formatNumber(data.Total)}${data.IsComplete ? '' : ' or more'}`
-  const what = Object.keys(filterOf(search)).length > 0 ? 'of this filter' : 'of the catalogue'
+  const what = Object.keys(filterOf(search)).length > 0 ? 'of this filter' : 'in the catalogue'
   const isTooLong = data !== undefined && data.Total > MAX_SELECTED
   return (
     <Text size="sm" aria-live="polite">
@@ -87,7 +87,7 @@ function Selected({
         <>
           {'. '}
           {isTooLong ? (
-            `Filter to select all: at most ${formatNumber(MAX_SELECTED)} are changed together`
+            `Filter to select all: up to ${formatNumber(MAX_SELECTED)} can be changed together`
           ) : (
             <Anchor component="button" inherit onClick={onAll}>
               Select all {total} {what}

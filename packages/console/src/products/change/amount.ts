@@ -29,7 +29,7 @@ export function readTyped(
   }
   const units = parseAmount(trimmed.replace(/^[+-]/, ''), { ...options, decimals: 0 })
   if ('issue' in units) {
-    return { issue: 'Type a whole number, such as 12, or +3 or -3 to add or take off units.' }
+    return { issue: 'Type a whole number, such as 12, or +3 or -3 to add or remove units.' }
   }
   if (trimmed.startsWith('-')) return { change: -units.amount }
   return trimmed.startsWith('+') ? { change: units.amount } : { value: units.amount }

@@ -13,7 +13,7 @@ export function jobWords({ Item, Changes }: ProductJob, currency: string): strin
   if (Changes === 'activate') return `${reference} activated`
   if (Changes === 'deactivate') return `${reference} deactivated`
   if (units !== null) {
-    const done = units > 0 ? 'added' : 'taken off'
+    const done = units > 0 ? 'added' : 'removed'
     return `Stock of ${reference}: ${formatNumber(Math.abs(units))} ${done}`
   }
   if (Changes === 'stock') {

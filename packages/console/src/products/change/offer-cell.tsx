@@ -123,7 +123,7 @@ function OfferInput({
           change.error && <Refusal error={change.error} now={before} />
         )}
         {change.unsure && (
-          <Failure text="It is not known whether this is stored. Enter sends the same once more, and nothing is done twice." />
+          <Failure text="Not sure if this was saved. Press Enter to send it again. Nothing is done twice." />
         )}
       </Stack>
       {dialog}
@@ -134,7 +134,7 @@ function OfferInput({
 function Refusal({ error, now }: { readonly error: unknown; readonly now: string }) {
   if (error instanceof ProductConflict) {
     const value = now === '' ? 'without a value' : now
-    return <Failure text={`Somebody has changed it meanwhile: it is ${value} now.`} />
+    return <Failure text={`Somebody else has changed it. It is now ${value}.`} />
   }
   return <Failure text={inShort(error)} />
 }

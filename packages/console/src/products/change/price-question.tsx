@@ -74,11 +74,11 @@ function PriceDialog({
     >
       <Stack>
         <Text size="sm">
-          {step.before !== null && `The price is ${formatMoney(step.before, currency)} now. `}
+          {step.before !== null && `The current price is ${formatMoney(step.before, currency)}. `}
           {why === 'zero'
-            ? 'At a price of 0 the product can be had for nothing.'
+            ? 'At a price of 0, the product is free.'
             : percent !== undefined && `The new one is ${changeWords(percent)}.`}{' '}
-          Channels get it with their next polls, unless their rules hold such a change for review.
+          Channels get it with their next polls, unless their rules hold the change for review.
         </Text>
         <Group>
           {/* Enter does not publish a wrong price by chance. */}

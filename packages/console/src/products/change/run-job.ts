@@ -75,7 +75,7 @@ export function toFailure({
   Detail,
 }: Output<'listProductJobOutcomes'>[number]): BulkFailure {
   const isConflict = Code === 'MARKET_PRODUCT_CHANGED'
-  const words = 'Somebody has changed it meanwhile, so it was left as it is.'
+  const words = 'Somebody else has changed it, so it was not changed.'
   return { reference, words: isConflict ? words : (Detail ?? ''), isConflict }
 }
 

@@ -61,7 +61,7 @@ function UndoMessage({ id, words, undo }: Undoable & { readonly id: string }) {
     setRunning(true)
     forget(id)
     undo().then(
-      () => notifications.update({ id, message: `Taken back. ${words}`, autoClose: 5_000 }),
+      () => notifications.update({ id, message: `Undone. ${words}`, autoClose: 5_000 }),
       (error: unknown) =>
         notifications.update({ id, color: 'red', message: failureWords(error), autoClose: false }),
     )
@@ -83,6 +83,6 @@ function UndoMessage({ id, words, undo }: Undoable & { readonly id: string }) {
 export function failureWords(error: unknown): string {
   const isChanged = isProblem(error, 'MARKET_PRODUCT_CHANGED') || error instanceof ProductConflict
   return isChanged
-    ? 'It was not taken back, because somebody has changed it meanwhile.'
-    : `It was not taken back. ${describe(error).detail}`
+    ? 'Not undone, because somebody else has changed it.'
+    : `Not undone. ${describe(error).detail}`
 }

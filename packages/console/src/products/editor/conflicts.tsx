@@ -25,7 +25,7 @@ export function Conflicts({
       variant="light"
       mb="md"
       role="alert"
-      title="Somebody has changed the same meanwhile"
+      title="Somebody else has changed these fields"
     >
       <PlainTable
         layout="fixed"
@@ -35,7 +35,7 @@ export function Conflicts({
         idOf={({ label }) => label}
       />
       <Text size="sm" mb="sm">
-        Nothing is saved yet. Everything else that you have typed stays.
+        Nothing is saved yet. Your other changes are kept.
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => onDecide('mine')}>

@@ -14,7 +14,7 @@ export function ExtraFields({ form, issues, error, onChange }: FormProps) {
     <Section title="Extra data">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Everything that has no field of its own. Channels get it as it is.
+          Anything without a field above. Sent to channels unchanged.
         </Text>
         {extra.map((row, index) => (
           <Group
@@ -65,7 +65,7 @@ export function ExtraFields({ form, issues, error, onChange }: FormProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => set([...extra, { name: '', text: '' }])}
         >
-          Add a text
+          Add a field
         </Button>
       </Stack>
     </Section>

@@ -85,8 +85,8 @@ export function readForm({ values, pictures, extra }: ProductForm, currency: str
   const named = extra.filter(({ name, text }) => name.trim() !== '' || text.trim() !== '')
   const names = named.map(({ name }) => name.trim())
   for (const [index, name] of names.entries()) {
-    if (name === '') issues['/ExtraData'] = 'Name each text.'
-    else if (names.indexOf(name) < index) issues['/ExtraData'] = `${name} is there twice.`
+    if (name === '') issues['/ExtraData'] = 'Name each field.'
+    else if (names.indexOf(name) < index) issues['/ExtraData'] = `${name} is used twice.`
   }
   const data = Object.fromEntries(named.map(({ text }, index) => [names[index] ?? '', text]))
   return {

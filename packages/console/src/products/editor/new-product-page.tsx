@@ -119,7 +119,7 @@ function NewProduct({
             <Stack>
               <TextInput
                 label="Your reference"
-                description="It cannot be changed later."
+                description="Cannot be changed later."
                 required
                 autoComplete="off"
                 value={reference}

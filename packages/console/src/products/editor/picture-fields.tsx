@@ -25,7 +25,7 @@ export function PictureFields({ form, error, onChange }: FormProps) {
       <Stack gap="sm">
         {pictures.length === 0 && (
           <Text size="sm" c="dimmed">
-            Add the addresses of pictures on the web. The first one is the main picture.
+            Add URLs of pictures. The first one is the main picture.
           </Text>
         )}
         <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -91,7 +91,7 @@ function PictureField({
           type="url"
           value={address}
           error={error}
-          {...(isBroken && { description: `${NOT_LOADED}. Check the address.` })}
+          {...(isBroken && { description: `${NOT_LOADED}. Check the URL.` })}
           inputWrapperOrder={['input', 'description', 'error']}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

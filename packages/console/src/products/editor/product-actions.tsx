@@ -61,7 +61,7 @@ function useActivity(reference: string) {
       const job = await runSingleJob(client, { Items })
       if (!job.CanUndo) return
       offerUndo({
-        words: `${reference} is ${isActive ? 'active' : 'inactive: channels take it out of sale'}.`,
+        words: `${reference} is ${isActive ? 'active' : 'inactive. Channels stop selling it'}.`,
         undo: async () => await runSingleJob(client, { Undo: job.Id }),
       })
     },

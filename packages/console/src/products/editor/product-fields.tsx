@@ -9,10 +9,10 @@ import type { FormProps } from './form.ts'
 import { PictureFields } from './picture-fields.tsx'
 
 const PARTS: readonly { readonly part: FieldPart; readonly title: string }[] = [
-  { part: 'basics', title: 'What it is' },
+  { part: 'basics', title: 'Details' },
   { part: 'offer', title: 'Price and stock' },
-  { part: 'identity', title: 'Numbers and addresses' },
-  { part: 'variant', title: 'As a variant' },
+  { part: 'identity', title: 'Identifiers and links' },
+  { part: 'variant', title: 'Variant' },
 ]
 
 /**

@@ -60,7 +60,7 @@ export function ColumnsForm({
     <form onSubmit={send} noValidate>
       <Stack>
         <Text size="sm">
-          Say what each column of the file is. The hub has guessed by their names.
+          Map each column of the file. Suggestions are based on the column names.
         </Text>
         {file.Resembles && (
           <Alert color="yellow" variant="light">
@@ -95,8 +95,8 @@ export function ColumnsForm({
           onChange={(typed) => onChange({ ...chosen, constants: typed })}
         />
         <TextInput
-          label="Keep these choices as"
-          description="Optional. The next file with the same columns is then read by them."
+          label="Save this mapping as"
+          description="Optional. Used for the next file with the same columns."
           placeholder="Such as the name of a supplier"
           maxLength={60}
           value={name}
@@ -122,7 +122,7 @@ function Missing({ missing }: { readonly missing: ReturnType<typeof missingOf> }
     <div role="status">
       {missing.includes('MerchantProductReference') && (
         <Alert color="red" variant="light" title="No column is the reference">
-          Each product needs a reference of its own, such as a SKU. Choose its column.
+          Each product needs a unique reference, such as a SKU. Choose its column.
         </Alert>
       )}
       {missing.includes('Price') && (
@@ -132,7 +132,7 @@ function Missing({ missing }: { readonly missing: ReturnType<typeof missingOf> }
           title="No column is a price"
           mt={missing.length > 1 ? 'xs' : 0}
         >
-          New products are stored without a price, and known ones keep theirs.
+          New products are saved without a price. Existing products keep theirs.
         </Alert>
       )}
     </div>
@@ -154,13 +154,13 @@ function KeptMappings({
       choices: kept ? choicesOf(kept, file) : proposalsOf(file),
     })
   }
-  const names = file.Mappings.map((name) => ({ value: name, label: `As kept: ${name}` }))
+  const names = file.Mappings.map((name) => ({ value: name, label: `Saved mapping: ${name}` }))
   return (
     <Select
       label="Read the columns"
       description="You have imported a file with these columns before."
       allowDeselect={false}
-      data={[{ value: WORDS, label: 'By their names' }, ...names]}
+      data={[{ value: WORDS, label: 'By name' }, ...names]}
       value={chosen.from}
       onChange={(from) => choose(from ?? WORDS)}
     />

@@ -17,8 +17,8 @@ export type Choices = Readonly<Record<string, ColumnTarget>>
 export const TARGET_LABELS: Readonly<Record<ColumnTarget, string>> = {
   MerchantProductReference: 'Reference (SKU)',
   Name: 'Name',
-  Price: 'Price, VAT included',
-  PriceWithoutVat: 'Price without VAT',
+  Price: 'Price incl. VAT',
+  PriceWithoutVat: 'Price excl. VAT',
   Stock: 'Stock',
   Ean: 'EAN, UPC or ISBN',
   VatRate: 'VAT in percent',

@@ -52,8 +52,8 @@ export function ConstantsForm({
       ))}
       {others.length > 0 && (
         <Select
-          label="Another value for all products"
-          description="For a field that the file has no column for, such as the brand of a supplier."
+          label="Add a value for all products"
+          description="For fields without a column in the file, such as the brand."
           placeholder="Choose a field"
           data={others.map((field) => ({ value: field, label: TARGET_LABELS[field] }))}
           value={null}
@@ -89,9 +89,7 @@ function ConstantInput({
     )
   }
   const description =
-    field === 'VatRate'
-      ? 'The file has no column for it. Left empty, the rate of your settings holds.'
-      : undefined
+    field === 'VatRate' ? 'The file has no column for it. Default VAT rate if empty.' : undefined
   return (
     <TextInput
       flex={1}

@@ -45,28 +45,28 @@ export function FileForm({
         <FileInput
           label="File"
           data-autofocus
-          description="A list of products as CSV, whatever its columns are; a product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop; a feed of Google Merchant; or NDJSON. Up to 2 GiB."
+          description="A CSV file with any columns; a product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop; a feed of Google Merchant; or NDJSON. Up to 2 GiB."
           placeholder="Choose a file"
           clearable
-          clearButtonProps={{ 'aria-label': 'Choose no file' }}
+          clearButtonProps={{ 'aria-label': 'Remove file' }}
           value={file}
           onChange={(next) => onChange({ ...form, file: next })}
         />
         <Template />
         <Checkbox
-          label="The file has all products of its shop"
-          description="Products that earlier imports of this shop brought and the file does not have are deactivated."
+          label="The file has all products of the shop"
+          description="Products from earlier imports of this shop that are not in the file are deactivated."
           checked={options.complete ?? false}
           onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />
         <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={hasOptions}>
-          Say how the file is to be read
+          Reading options
         </Button>
         <Collapse expanded={hasOptions}>
           <Stack>
             <ReadOptions options={options} onChange={set} />
             <Checkbox
-              label="Choose what the columns are, also of a file of a shop"
+              label="Map the columns yourself, even for a shop file"
               checked={isByHand}
               onChange={({ currentTarget }) =>
                 onChange({ ...form, isByHand: currentTarget.checked })
@@ -79,7 +79,7 @@ export function FileForm({
           Check the file
         </Button>
         <Text size="sm" c="dimmed">
-          The check stores no product: it says what an import would do.
+          The check saves nothing. It shows what the import would do.
         </Text>
       </Stack>
     </form>

@@ -32,7 +32,7 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
     ['Already the same', formatNumber(shown.UnchangedCount)],
     ['Left out', formatNumber(shown.SkippedCount)],
     ['Refused rows', formatNumber(shown.FailedCount)],
-    ...(shown.Mapping === null ? [] : [['Columns as kept', shown.Mapping] as const]),
+    ...(shown.Mapping === null ? [] : [['Saved mapping', shown.Mapping] as const]),
     ...(shown.IsComplete
       ? [
           [

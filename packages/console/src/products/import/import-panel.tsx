@@ -197,7 +197,7 @@ function Confirmation({
     <>
       {DeactivatedCount > 0 && (
         <Checkbox
-          label={`Deactivate ${countOf(DeactivatedCount)}, even if that is more than 30\u00A0%`}
+          label={`Deactivate ${countOf(DeactivatedCount)}, even if that is more than 30%`}
           checked={isConfirmed}
           onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         />

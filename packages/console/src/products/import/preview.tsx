@@ -67,7 +67,7 @@ function Columns({
                   {readFieldLabel(field)}
                 </Badge>
               ))}
-              {Fields.length === 0 && (isMapped ? 'Left out' : 'Says what a row is')}
+              {Fields.length === 0 && (isMapped ? 'Left out' : 'Row type')}
             </Group>
           ),
         },
@@ -84,7 +84,7 @@ function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={60}>Row</Table.Th>
-          <Table.Th>The hub reads</Table.Th>
+          <Table.Th>Read as</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

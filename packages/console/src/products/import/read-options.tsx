@@ -99,7 +99,7 @@ export function ReadOptions({
         type="url"
         label="Address of relative images"
         placeholder="https://shop.example/media/"
-        description="Paths of images in the file begin there"
+        description="Image paths in the file are relative to it"
         value={options.imageBase ?? ''}
         onChange={({ currentTarget }) => onChange({ imageBase: currentTarget.value })}
       />

@@ -36,11 +36,11 @@ export function CurrentOffer(props: Props) {
           <Text size="sm">
             {waiting === undefined
               ? hold.Detail
-              : `The new price of ${waiting} waits for your review, because it moves too far. The channel keeps ${money(hold.KnownPrice)}.`}
+              : `The new price of ${waiting} needs your review because it changes too much. The channel keeps ${money(hold.KnownPrice)}.`}
           </Text>
           {isNewPriceHeld && (
             <PageLink fz="sm" to="/prices" search={{ channel: listing.ChannelId }}>
-              Review it
+              Review
             </PageLink>
           )}
         </Alert>
@@ -50,7 +50,7 @@ export function CurrentOffer(props: Props) {
         question={waiting === undefined ? 'Why this price?' : `Why would the price be ${waiting}?`}
         explanation={explanation}
       />
-      <Why of="Stock" question="Why this number?" explanation={explanation} />
+      <Why of="Stock" question="Why this stock?" explanation={explanation} />
     </Stack>
   )
 }

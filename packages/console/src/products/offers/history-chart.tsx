@@ -23,7 +23,7 @@ export function HistoryChart({ history, currency }: Props) {
   return (
     <>
       {points.length === 0 ? (
-        <Text size="sm">The price has not changed in the last 90 days.</Text>
+        <Text size="sm">No price changes in the last 90 days</Text>
       ) : (
         <LineChart
           h={220}
@@ -101,7 +101,7 @@ function ChangesTable({ history, currency }: Props) {
   }
   const columns: readonly PlainColumn<ShownChange>[] = [
     { header: 'When', cell: ({ OccurredAt }) => <Moment at={OccurredAt} /> },
-    { header: hasUnits ? 'Price and units' : 'Price', cell: ({ After }) => offer(After) },
+    { header: hasUnits ? 'Price and stock' : 'Price', cell: ({ After }) => offer(After) },
     { header: 'Before', cell: ({ Before }) => offer(Before) },
     { header: 'Why', cell: ({ Cause }) => causeLabel(Cause) },
     { header: 'Who', cell: ({ Actor }) => actorName(Actor) },
@@ -110,7 +110,7 @@ function ChangesTable({ history, currency }: Props) {
     <PlainTable
       minWidth={480}
       fz="xs"
-      aria-label={hasUnits ? 'Changes of price and units' : 'Changes of the price'}
+      aria-label={hasUnits ? 'Changes of price and stock' : 'Changes of the price'}
       rows={history}
       columns={columns}
       idOf={({ OccurredAt }, index) => `${OccurredAt} ${index}`}

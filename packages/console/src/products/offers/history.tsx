@@ -46,7 +46,7 @@ function PriceHistory({ reference }: { readonly reference: string }) {
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        The price has not changed in the last 90 days.
+        No price changes in the last 90 days
       </Text>
     )
   }
@@ -68,7 +68,7 @@ function Choice({
   const navigate = route.useNavigate()
   return (
     <Select
-      label="Whose price"
+      label="Price of"
       maw={320}
       allowDeselect={false}
       data={[
@@ -100,7 +100,7 @@ function ChannelHistory({ listing }: { readonly listing: Listing }) {
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        What the channel is offered has not changed in the last 90 days.
+        No changes at this channel in the last 90 days
       </Text>
     )
   }

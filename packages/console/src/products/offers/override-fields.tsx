@@ -44,7 +44,7 @@ export function OverrideFields(props: Props) {
         undo: async () => await takeBack(client, channelId, item, overrides),
       })
     },
-    done: 'The channel is offered this with its next polls.',
+    done: 'The channel gets this with its next polls.',
     onClose,
   })
   const submit = async () => {
@@ -54,13 +54,13 @@ export function OverrideFields(props: Props) {
   return (
     <ActionForm
       action={store}
-      submit="Set it for this product"
+      submit="Save"
       isBlocked={!isComplete(form)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       {dialog}
-      <Text fw={600}>Set something for this product</Text>
+      <Text fw={600}>New setting for this product</Text>
       <Switch
         label={
           hasVariants
@@ -74,7 +74,7 @@ export function OverrideFields(props: Props) {
         <RuleProvider value={{ error: null, missing: [], isReadOnly: false, currency }}>
           <NumberField
             label={`Price in ${currency}`}
-            placeholder="As the rules say"
+            placeholder="From the rules"
             path="/Price"
             value={form.price}
             onChange={(price) => set({ price })}
@@ -96,7 +96,7 @@ function StockPart({ form, set }: PartProps) {
   return (
     <>
       <Switch
-        label="Another number of units than the rules say"
+        label="Set the units"
         checked={form.stock !== undefined}
         onChange={({ currentTarget }) => set({ stock: currentTarget.checked ? {} : undefined })}
       />
@@ -123,13 +123,12 @@ function TimeFields({ form, set }: PartProps) {
           type="datetime-local"
           label="Until"
           value={form.until}
-          error={isTurned && 'It must be after the begin.'}
+          error={isTurned && 'Must be after the start.'}
           onChange={({ currentTarget }) => set({ until: currentTarget.value })}
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        In the time zone of the customer, {timeZone}. Without them: at once, and for ever. It begins
-        and ends by itself.
+        Times are in {timeZone}. If empty, it starts now and has no end.
       </Text>
     </Stack>
   )

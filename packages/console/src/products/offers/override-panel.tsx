@@ -29,21 +29,21 @@ export function OverridePanel(props: Props) {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        What is set here counts instead of the rules of the channel, for this product
-        {props.hasVariants ? ' and all of its variants' : ' only'}. Of several that hold at a time,
-        the one that began last counts.
+        These settings replace the channel's rules for this product
+        {props.hasVariants ? ' and all of its variants' : ' only'}. If several apply at the same
+        time, the one that started last is used.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data && data.length > 0 && (
-        <Stack gap="xs" role="list" aria-label="What is set for this product">
+        <Stack gap="xs" role="list" aria-label="Settings of this product">
           {data.map((override) => (
             <Existing key={override.From ?? ''} override={override} {...props} />
           ))}
         </Stack>
       )}
       {data?.length === 0 && !session.may('channels:write') && (
-        <Text size="sm">Nothing is set for this product.</Text>
+        <Text size="sm">This product has no settings of its own.</Text>
       )}
       {session.may('channels:write') && <OverrideFields {...props} overrides={data ?? []} />}
     </Stack>
@@ -63,7 +63,7 @@ function Existing({
         ...{ id: channelId, reference },
         from: override.From ?? 'always',
       }),
-    done: 'The rules of the channel count again.',
+    done: "The channel's rules apply again.",
   })
   const words = overrideWords(override, currency)
   const formatMoment = useMomentFormat()
@@ -76,7 +76,7 @@ function Existing({
           </Text>
           <Text size="xs" c="dimmed">
             {timeWords(override, formatMoment)}
-            {override.IsActive ? '. It holds now.' : '. It does not hold now.'}
+            {override.IsActive ? '. Active now.' : '. Not active now.'}
           </Text>
         </div>
         {may('channels:write') && (

@@ -3,7 +3,7 @@ import type { Input } from '@entrepot/client'
 import { change, missingIn, type StockDraft, withNumbers } from '../../channels/rules/model/form.ts'
 import { numberOf, type Typed } from '../../channels/rules/model/typed.ts'
 import { momentAt } from '../../components/values/days.ts'
-import { formatMoney } from '../../components/values/language.ts'
+import { formatMoney, formatPercent } from '../../components/values/language.ts'
 import type { Listing } from '../differences.ts'
 import type { Override } from './queries.ts'
 
@@ -32,7 +32,7 @@ export function overrideLabel(
   hasVariants: boolean,
   mayChange: boolean,
 ): string {
-  if (!mayChange) return 'What is set'
+  if (!mayChange) return 'View settings'
   if (hasVariants) return 'Hide or show variants'
   return CurrentOffer === null && UnwantedReason === 'HIDDEN' ? 'Show again' : 'Set price or stock'
 }
@@ -104,7 +104,7 @@ function stockWords(stock: NonNullable<Override['Stock']>): string {
   const { Percent, Buffer, Max, Fixed, HideBelow } = stock
   const parts = [
     Fixed === undefined ? undefined : `always ${Fixed} units`,
-    Percent === undefined ? undefined : `${Percent}\u00A0% of the units`,
+    Percent === undefined ? undefined : `${formatPercent(Percent)} of the units`,
     Buffer === undefined ? undefined : `${Buffer} units kept back`,
     Max === undefined ? undefined : `at most ${Max} units`,
     HideBelow === undefined ? undefined : `sold out below ${HideBelow}`,

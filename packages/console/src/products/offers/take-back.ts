@@ -21,7 +21,7 @@ export async function takeBack(
   const now = await client.listOfferOverrides({ id: channelId, product: reference, pageSize: 100 })
   const current = now.find(isOf)
   if (!current || !isSameOverride(stored, current)) {
-    throw new Error('Somebody has changed it meanwhile.')
+    throw new Error('Somebody else has changed it.')
   }
   const replaced = before.find(isOf)
   if (replaced === undefined) {

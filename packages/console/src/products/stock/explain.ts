@@ -29,10 +29,10 @@ export function explainStock(
 ): string {
   const way = stockWayOf(customer)
   const stock = formatNumber(Stock ?? 0)
-  if (way === 'nobody') return `Nobody keeps the stock, so channels are offered ${stock} as it is.`
+  if (way === 'nobody') return `Stock is not tracked, so channels get ${stock} as it is.`
   const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
   const missing = StockReserved - (Stock ?? 0)
-  const short = missing > 0 ? `, and ${formatNumber(missing)} are missing` : ''
+  const short = missing > 0 ? `, ${formatNumber(missing)} missing` : ''
   const sold = `${formatNumber(StockAvailable)} can be sold${short}`
   if (StockReserved === 0) return `${stock} in stock${counted}, and none ${RESERVED[way]}: ${sold}.`
   const reserved = `minus ${formatNumber(StockReserved)} ${RESERVED[way]}`

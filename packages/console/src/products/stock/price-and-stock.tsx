@@ -65,7 +65,7 @@ function Why({ product, customer }: { readonly product: Product; readonly custom
     <Text size="sm" aria-live="polite">
       {explainStock(product, customer, useMomentFormat())}{' '}
       <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
-        Who keeps the stock
+        Stock settings
       </PageLink>
     </Text>
   )

@@ -26,7 +26,7 @@ export function StockChange({
       <Group gap="xs" align="flex-end">
         <NumberInput
           label="Units"
-          aria-label="Units to add or take off"
+          aria-label="Units to add or remove"
           labelProps={{ fz: 'xs', fw: 400, c: 'dimmed', display: 'block' }}
           size="xs"
           w={72}
@@ -57,7 +57,7 @@ export function StockChange({
               leftSection={<IconMinus size={14} aria-hidden />}
               onClick={() => apply(-1)}
             >
-              Take off
+              Remove
             </Button>
           </>
         )}

@@ -26,9 +26,9 @@ async function send(session: Session, path: string, body: object): Promise<unkno
 const WORDS: Readonly<Record<string, string>> = {
   NotAllowedError:
     'Nothing was added: the passkey was not confirmed, or it took too long. Try again.',
-  InvalidStateError: 'This device has a passkey of yours already.',
-  SecurityError: 'The browser allows no passkeys at this address.',
-  NotSupportedError: 'This browser or device cannot make such a passkey. Use another one.',
+  InvalidStateError: 'This device already has one of your passkeys.',
+  SecurityError: 'The browser does not allow passkeys at this address.',
+  NotSupportedError: 'This browser or device cannot create this kind of passkey. Use another one.',
 }
 
 function wordsOf(error: unknown): string {

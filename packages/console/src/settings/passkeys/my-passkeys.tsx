@@ -28,8 +28,8 @@ export function MyPasskeys() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        With a passkey you sign in without a password. A second one, on another device, lets you in
-        when the first is lost.
+        Passkeys let you sign in without a password. Add a second one on another device in case you
+        lose the first.
       </Text>
       {data.length > 0 && <PasskeyTable passkeys={data} onOpen={setOpened} />}
       <Group>

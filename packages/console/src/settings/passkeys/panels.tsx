@@ -35,12 +35,12 @@ export function AddPasskey({ onClose }: PanelProps) {
   return (
     <ActionForm action={add} submit="Add it" onClose={onClose}>
       <Text size="sm">
-        Your device or your password manager makes the passkey, and keeps it. To add one of another
+        Your device or password manager creates and stores the passkey. To add one on another
         device, such as a phone, choose that device when the browser asks.
       </Text>
       <TextInput
         label="Name"
-        description="By which you tell it from the others. Left empty, it is named after this browser."
+        description="To tell it from your other passkeys. If empty, it is named after this browser."
         maxLength={MAX_NAME}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -98,10 +98,12 @@ export function RemovePasskey({ passkey, onClose }: PasskeyPanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Nobody can sign in with it any more. Sessions that began with it go on, and agents keep
-        their access: end the sessions below if somebody else may have the device.
+        Nobody can sign in with it any more. Sessions started with it continue, and agents keep
+        their access. End the sessions below if somebody else may have the device.
       </Text>
-      <Text size="sm">Delete it in your device or password manager, too: the hub cannot.</Text>
+      <Text size="sm">
+        Delete it from your device or password manager as well. The hub cannot do that.
+      </Text>
     </ActionForm>
   )
 }

@@ -22,7 +22,7 @@ export function TimeZoneField({
       <Select
         w="100%"
         label="Time zone"
-        description="In which days begin: those of statistics, filters and saved views, and the handling days of orders."
+        description="Days in statistics, filters, saved views and handling times start at midnight in this zone."
         searchable
         allowDeselect={false}
         limit={MOST_SHOWN}

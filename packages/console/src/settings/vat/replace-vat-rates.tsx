@@ -23,7 +23,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
   const [issue, setIssue] = useState<string>()
   const store = useAction({
     run: async () => await client.replaceVatRates({ body: [...(chosen?.rates ?? [])] }),
-    done: 'The VAT rates are stored.',
+    done: 'VAT rates saved.',
     onClose,
   })
   const start = useMutation({
@@ -41,7 +41,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
   return (
     <ActionForm
       action={store}
-      undo={`${FINAL} To keep the rates of now, copy them first.`}
+      undo={`${FINAL} To keep the current rates, download them first.`}
       submit="Replace the VAT rates"
       isBlocked={chosen === undefined}
       onClose={onClose}
@@ -52,7 +52,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
         placeholder="Choose a file"
         data-autofocus
         clearable
-        clearButtonProps={{ 'aria-label': 'Choose no file' }}
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
         accept=".csv,text/csv,text/plain"
         error={issue}
         onChange={(file) => void read(file)}
@@ -65,7 +65,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
         {chosen && `${chosen.rates.length} rates ${chosen.from}`}
       </Text>
       <Text size="sm">
-        They replace all rates of the table, and apply to new orders. Stored orders keep theirs.
+        They replace all rates in the table and apply to new orders. Existing orders keep theirs.
       </Text>
     </ActionForm>
   )

@@ -8,7 +8,7 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
     <>
       <TextInput
         label="Country"
-        description="From which you sell, such as NL."
+        description="Where you sell from, such as NL."
         maxLength={2}
         readOnly={isReadOnly}
         value={draft.CountryIso ?? ''}
@@ -19,7 +19,7 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
       />
       <Radio.Group
         label="VAT of orders"
-        description="A rate or an amount that a channel sends has priority."
+        description="VAT sent by a channel takes precedence."
         value={draft.VatRule}
         error={issueOf(error, '/VatRule')}
         onChange={(value) =>
@@ -30,20 +30,20 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
           <Radio
             value="product"
             label="By product"
-            description="The rate of the product, wherever it is sent."
+            description="The rate of the product, in every country."
             disabled={isReadOnly}
           />
           <Radio
             value="destination"
             label="By destination"
-            description="Other countries have their rate of the table of VAT rates, and those that it does not have 0&nbsp;%."
+            description="Other countries use their rate from the VAT table, or 0% if they are not in it."
             disabled={isReadOnly}
           />
         </Stack>
       </Radio.Group>
       {draft.VatRule === 'destination' && (
         <Switch
-          label="0&nbsp;% for businesses in other countries of the table"
+          label="0% for businesses in other countries in the VAT table"
           description="For orders with a VAT number. The hub does not check whether it is valid."
           disabled={isReadOnly}
           checked={draft.ZeroVatForBusinesses}

@@ -49,8 +49,8 @@ export function VatRates() {
       {data.length === 0 ? (
         <EmptyState title="No VAT rates">
           <Text>
-            If the VAT of orders is decided by destination, this table has the rates of each
-            country. Begin with those of the European Union, or with a file of your own.
+            If VAT is set by destination, orders use the rates of each country in this table. Start
+            with the rates of the European Union or with your own file.
           </Text>
         </EmptyState>
       ) : (

@@ -20,7 +20,7 @@ export function StaleNotice() {
           variant="subtle"
           onClick={() => void queries.refetchQueries({ predicate: showsOldData })}
         >
-          Read again
+          Refresh
         </Button>
       </Group>
     </Paper>

@@ -8,7 +8,7 @@ import classes from './navigation.module.css'
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconSunMoon },
+  { value: 'auto', label: 'System', icon: IconSunMoon },
 ] as const
 
 export function AccountMenu() {

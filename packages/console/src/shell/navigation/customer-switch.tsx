@@ -25,7 +25,7 @@ export function CustomerSwitch() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Customers</Menu.Label>
+        <Menu.Label>Businesses</Menu.Label>
         {me.Customers.map(({ Id, Name, Role }) => (
           <Menu.Item
             key={Id}

@@ -36,7 +36,7 @@ export function KeysSheet() {
         <KeyTable title="In this list" keys={shown?.list ?? []} />
         <KeyTable title="Everywhere" keys={EVERYWHERE} />
         <Text size="sm" c="dimmed">
-          They work while no field has the focus. Ctrl K works in fields, too.
+          Shortcuts work when no field is focused. Ctrl K also works in fields.
         </Text>
       </Stack>
     </Modal>

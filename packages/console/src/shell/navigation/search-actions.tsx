@@ -44,10 +44,10 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     },
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
-    { label: 'Use the theme of the system', Icon: IconSunMoon, run: () => setColorScheme('auto') },
+    { label: 'Use the system theme', Icon: IconSunMoon, run: () => setColorScheme('auto') },
     { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
     {
-      label: 'Open the guides of shops',
+      label: 'Open the shop guides',
       Icon: IconBook,
       run: () => location.assign('/docs/guides/shops'),
     },

@@ -62,8 +62,8 @@ function Search() {
 }
 
 function nothingFound(text: string, isKnown: boolean, hasFailed: boolean): string {
-  if (text === '') return 'Type a reference, a name, an e-mail address, a place or a number.'
-  if (hasFailed) return 'The hub did not answer the search. Type again to repeat it.'
+  if (text === '') return 'Search by reference, name, e-mail address, place or number.'
+  if (hasFailed) return 'The search failed. Type again to retry.'
   return isKnown ? `Nothing found for “${text}”.` : 'Searching…'
 }
 

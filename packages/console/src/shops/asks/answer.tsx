@@ -44,13 +44,12 @@ function Waiting({ connection }: { readonly connection: Connection }) {
       <Group gap="sm" wrap="nowrap">
         <Loader size="sm" aria-hidden />
         <Text size="sm">
-          Waiting for the connector. You can close this panel: the request is kept.
+          Waiting for the connector. You can close this panel. The request is kept.
         </Text>
       </Group>
       {Lease === null && (
         <Text size="sm">
-          No connector serves this connection at the moment. The request is carried out as soon as
-          one runs:{' '}
+          No connector is running for this connection. The request is carried out when one starts:{' '}
           <PageLink
             inherit
             underline="always"
@@ -64,14 +63,14 @@ function Waiting({ connection }: { readonly connection: Connection }) {
         </Text>
       )}
       {Failure && !IsPaused && (
-        <Alert color="red" variant="light" title="The shop cannot be used at the moment">
+        <Alert color="red" variant="light" title="The shop is not available">
           <Text size="sm">{Failure.Message}</Text>
           <Text size="sm">{Failure.Remedy}</Text>
         </Alert>
       )}
       {IsPaused && (
         <Text size="sm">
-          The connection is paused. The request is carried out when it is resumed.
+          The connection is paused. The request is carried out after it is resumed.
         </Text>
       )}
     </>

@@ -6,10 +6,10 @@ import { useSession } from '../../hub/session.tsx'
 export type Ask = Input<'createConnectionRequest'>['body']
 
 const DONE: Readonly<Record<Ask['Action'], string>> = {
-  run: 'The connector is asked to run.',
-  dry_run: 'The connector is asked what it would write.',
-  test: 'The connector is asked to test the connection.',
-  retry: 'The connector is asked to try again.',
+  run: 'Run requested.',
+  dry_run: 'Dry run requested.',
+  test: 'Test requested.',
+  retry: 'Retry requested.',
 }
 
 /** Asks the connector of a connection for something. It answers with a run. */

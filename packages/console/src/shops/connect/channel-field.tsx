@@ -43,7 +43,7 @@ export function ChannelField({
       {channels.error && <Problem error={channels.error} onRetry={() => void channels.refetch()} />}
       <Select
         label="Channel"
-        description="It has the selection, prices and stock of the products that the shop sells."
+        description="It sets the selection, prices and stock of the products sold in the shop."
         placeholder="Choose"
         required
         allowDeselect={false}
@@ -58,7 +58,7 @@ export function ChannelField({
       {isNew && (
         <TextInput
           label="Name of the new channel"
-          description="Unique among your channels. It gets all products until you select some."
+          description="Unique among your channels. Gets all products until you change its selection."
           required
           maxLength={256}
           value={choice.name}

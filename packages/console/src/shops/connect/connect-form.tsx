@@ -29,11 +29,11 @@ export function ConnectForm({ connector }: { readonly connector: Connector }) {
           <Anchor inherit href={guide} target="_blank" underline="always">
             The guide of {connector.Title}
           </Anchor>{' '}
-          says what to create in the shop, and what is carried over.
+          shows what to create in the shop and what is synced.
         </Text>
       )}
       <Radio.Group
-        label="What the shop is for the hub"
+        label="Role of the shop"
         required
         value={role ?? null}
         onChange={(next) => setRole(next as Role)}
@@ -74,7 +74,7 @@ function RoleForm({ connector, role }: { readonly connector: Connector; readonly
       <Stack>
         <TextInput
           label="Name"
-          description="For people, such as the name of the shop."
+          description="For example the name of the shop."
           required
           maxLength={100}
           value={name}
@@ -102,8 +102,8 @@ function RoleForm({ connector, role }: { readonly connector: Connector; readonly
           onChange={setDraft}
         />
         <Text size="sm" c="dimmed">
-          Passwords and keys of the shop are not asked for here: they stay with the connector. The
-          next page says how to give them to it.
+          Passwords and keys of the shop stay with the connector. The next page shows how to set
+          them.
         </Text>
         {connect.error !== null && <Problem error={connect.error} />}
         <Group>
@@ -147,6 +147,6 @@ function useConnect(
       const { Id } = await client.createConnection({ body })
       await navigate({ to: '/shops/$id', params: { id: String(Id) }, search: { tab: 'setup' } })
     },
-    done: 'The shop is connected. Its connector needs the secrets.',
+    done: 'Shop connected. Its connector still needs the secrets.',
   })
 }

@@ -36,7 +36,7 @@ export function ConnectPage() {
             </PageButton>
           }
         >
-          An owner can connect a shop, or change your role under Team.
+          An owner can connect a shop or change your role under Team.
         </EmptyState>
       )}
     </>

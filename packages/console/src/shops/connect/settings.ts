@@ -40,10 +40,10 @@ export function issueOf(field: SettingField, draft: SettingsDraft): string | und
   const typed = value.trim()
   if (typed === '') return field.Required ? `${field.Label} is missing.` : undefined
   if (field.Type === 'number' && Number.isNaN(parseNumber(typed))) {
-    return 'Not a number. Write it like 120 or 0.5.'
+    return 'Type a number, such as 120 or 0.5.'
   }
   if (field.Type === 'url' && !isWebAddress(typed)) {
-    return 'Not the address of a web site. It begins with https:// or http://.'
+    return 'Type a URL that starts with https:// or http://.'
   }
   return undefined
 }

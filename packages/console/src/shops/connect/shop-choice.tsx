@@ -15,7 +15,7 @@ export function ShopChoice({
   return (
     <Radio.Group
       label="Shop"
-      description="The kinds of shops that your connectors know."
+      description="Shop systems that your connectors support."
       required
       value={chosen ?? null}
       onChange={onChange}

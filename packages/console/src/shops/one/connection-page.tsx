@@ -101,7 +101,7 @@ function Trouble({ connection }: Pick<Props, 'connection'>) {
         {since && (
           <>
             {' '}
-            It began <Moment at={since} />.
+            It started <Moment at={since} />.
           </>
         )}
       </Text>

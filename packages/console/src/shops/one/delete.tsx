@@ -35,22 +35,21 @@ export function DeleteConnection({
       isDangerous
       onClose={onClose}
     >
-      <Text size="sm">Nothing is carried over any more. The following is lost:</Text>
+      <Text size="sm">Syncing stops. The following is lost:</Text>
       <List size="sm">
         <List.Item>
           {linked.length === 0
-            ? 'The links between records of the hub and of the shop: there are none yet.'
-            : `The links between records of the hub and of the shop: ${linked.map(([kind, count]) => countOf(kind, count)).join(', ')}. A new connection does not know that they are the same.`}
+            ? 'The links between records of the hub and the shop (none yet)'
+            : `The links between records of the hub and of the shop: ${linked.map(([kind, count]) => countOf(kind, count)).join(', ')}. A new connection treats them as different records.`}
         </List.Item>
         <List.Item>
           The log of its runs
           {Counts.Problems > 0 && `, and ${counted(Counts.Problems, 'problem')}`}.
         </List.Item>
-        <List.Item>How far it has read the shop: a new connection reads everything.</List.Item>
+        <List.Item>The sync position. A new connection reads everything again.</List.Item>
       </List>
       <Text size="sm">
-        Products and orders stay, in the hub and in the shop. To stop it for a while, pause it
-        instead.
+        Products and orders stay in the hub and the shop. To stop it temporarily, pause it instead.
       </Text>
     </ActionForm>
   )

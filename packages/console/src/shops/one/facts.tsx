@@ -37,7 +37,7 @@ export function ConnectionFacts({
     ['Last change', <Moment key="change" at={connection.LastChangeAt} />],
     ['Behind', lagOf(connection)],
     ['Pending', pendingOf(connection)],
-    ['Served by', Lease?.Holder ?? 'No connector at the moment'],
+    ['Served by', Lease?.Holder ?? 'No connector'],
   ]
   return (
     <Section title="State">
@@ -80,7 +80,7 @@ export function LinkedRecords({ connection: { Counts } }: { readonly connection:
   return (
     <Section title="In the shop">
       {linked.length === 0 && Counts.Creating === 0 ? (
-        <Text size="sm">No records of the hub are linked with records of the shop yet.</Text>
+        <Text size="sm">No records are linked with the shop yet.</Text>
       ) : (
         <FactsTable
           facts={[
@@ -92,7 +92,7 @@ export function LinkedRecords({ connection: { Counts } }: { readonly connection:
         />
       )}
       <Text size="xs" c="dimmed" mt="sm">
-        The pages of products and orders link to their pages in the shop.
+        Product and order pages link to the shop.
       </Text>
     </Section>
   )

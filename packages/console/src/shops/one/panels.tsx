@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<Exclude<ConnectionPanel, 'key'>, string>> = {
   change: 'Change the connection',
   delete: 'Delete the connection',
   run: 'Run',
-  'dry-run': 'What the next run would write',
+  'dry-run': 'Preview of the next run',
   test: 'Test of the connection',
 }
 
@@ -103,7 +103,7 @@ function AfterTest({
   readonly run: Run
 }) {
   if (Failure !== null || Findings.some(({ Level }) => Level === 'error')) {
-    return <Text size="sm">Correct what must be fixed, and test again.</Text>
+    return <Text size="sm">Fix the problems and test again.</Text>
   }
   return (
     <>

@@ -32,7 +32,7 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
             <Anchor inherit href={guide} target="_blank" underline="always">
               The guide of {connector?.Title}
             </Anchor>{' '}
-            says step by step how to create them in the shop.
+            shows step by step how to create them in the shop.
           </Text>
         )}
       </Section>
@@ -50,8 +50,8 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
       <Section title="3. Test the connection">
         <Stack gap="sm" align="start">
           <Text size="sm">
-            The connector signs in to the shop, and checks the rights of its key and the settings.
-            Nothing is written.
+            The connector signs in to the shop and checks the permissions of its key and the
+            settings. Nothing is written.
           </Text>
           {test.error !== null && <Problem error={test.error} />}
           {may('connections:write') && (
@@ -70,20 +70,19 @@ function Secrets({ connection: { Id }, connector }: Pick<Props, 'connection' | '
   if (connector === undefined) {
     return (
       <Text size="sm">
-        No connector that knows this shop has started yet. When one has, its secrets are listed
-        here.
+        Its secrets are listed here when a connector that supports this shop has started.
       </Text>
     )
   }
-  if (secrets.length === 0) return <Text size="sm">This shop needs none.</Text>
+  if (secrets.length === 0) return <Text size="sm">This shop needs no secrets.</Text>
   return (
     <Stack gap="sm">
       <Text size="sm">
-        They stay with the connector, and the hub never sees them. Either it asks for them, and
-        stores them sealed:
+        They stay with the connector and are never sent to the hub. Either the connector asks for
+        them and stores them encrypted:
       </Text>
       <Call what="command" text={initCommand(Id)} />
-      <Text size="sm">Or its environment has them:</Text>
+      <Text size="sm">Or set them in its environment:</Text>
       <Call what="commands" text={secretCommands(Id, secrets)} />
       <List size="sm" spacing="xs">
         {secrets.map(({ Name, Label, Help, Required }) => (

@@ -37,7 +37,7 @@ export function ConnectionSettings({
   })
   return (
     <Section title="Settings">
-      {facts.length === 0 ? <Text size="sm">None are set.</Text> : <FactsTable facts={facts} />}
+      {facts.length === 0 ? <Text size="sm">No settings</Text> : <FactsTable facts={facts} />}
       {mayWrite && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={onChange}>
@@ -70,7 +70,7 @@ export function ChangeConnection({
           ...(connector && { Settings: settingsOf(fields, draft, before) }),
         },
       }),
-    done: 'The connection is changed. It uses the settings from its next run on.',
+    done: 'Settings saved. They apply from the next run.',
     onClose,
   })
   return (
@@ -82,7 +82,7 @@ export function ChangeConnection({
     >
       <TextInput
         label="Name"
-        description="For people, such as the name of the shop."
+        description="For example the name of the shop."
         required
         maxLength={100}
         value={name}
@@ -92,7 +92,7 @@ export function ChangeConnection({
       <SettingFields {...{ fields, draft }} isChecked error={change.error} onChange={setTyped} />
       {connector === undefined && (
         <Text size="sm">
-          No connector that knows this shop has started, so its settings have no form.
+          The settings can be edited when a connector that supports this shop has started.
         </Text>
       )}
     </ActionForm>

@@ -8,6 +8,7 @@ import { actionsHeader } from '../../components/list/row-menu.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
+import { formatDuration } from '../../components/values/time/relative-time.ts'
 import { ProblemWords } from '../../connected-records/problem-words.tsx'
 import type { ConnectionProblem } from '../../connected-records/queries.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -59,6 +60,7 @@ export function Problems({ connection }: { readonly connection: Connection }) {
       {retryAll.error !== null && <Problem error={retryAll.error} />}
       <DataTable
         label="Problems"
+        noun="problem"
         list={list}
         columns={columnsOf(connection.Id, mayWrite)}
         idOf={({ Id }) => String(Id)}
@@ -69,8 +71,8 @@ export function Problems({ connection }: { readonly connection: Connection }) {
             <NothingFound rows="problems" isFiltered onClear={() => show({})} />
           ) : (
             <EmptyState drawing="done" title="No problems">
-              A record that the shop or the hub refuses is listed here with the reason, and
-              everything else goes on.
+              Records refused by the shop or the hub appear here with the reason. Everything else
+              continues.
             </EmptyState>
           )
         }
@@ -86,11 +88,11 @@ function columnsOf(connectionId: number, mayWrite: boolean): readonly Column<Con
       <>
         <ProblemRecord problem={row} />
         <Text size="xs" c="dimmed">
-          Since <Moment at={row.Since} />
+          For <Moment at={row.Since} format={formatDuration} />
         </Text>
       </>
     )),
-    column('problem', { header: 'What happened, and what to do', isWide: true }, (row) => (
+    column('problem', { header: 'Problem and remedy', isWide: true }, (row) => (
       <ProblemWords problem={row} />
     )),
   ]

@@ -16,11 +16,7 @@ export function Changes({ run }: { readonly run: Run }) {
   const { Changes: changes, ChangesTotal, Outcome } = run
   const total = ChangesTotal ?? 0
   if (total === 0 && Outcome === 'ok') {
-    return (
-      <Text size="sm">
-        Nothing would be written: the hub and the shop have what they should have.
-      </Text>
-    )
+    return <Text size="sm">Nothing would be written. The hub and the shop are in sync.</Text>
   }
   // A run that failed early does not know what would be written.
   if (total === 0) return null

@@ -49,7 +49,7 @@ function Details({ run, connectionId }: { readonly run: Run; readonly connection
         </Text>
       </Group>
       {run.Failure && (
-        <Alert color="red" variant="light" title="Why it ended">
+        <Alert color="red" variant="light" title="Error">
           <Text size="sm" style={BREAKS}>
             {run.Failure.Message}
           </Text>

@@ -19,7 +19,7 @@ function columnsOf(connectionId: number): readonly Column<ListedRun>[] {
   return [
     column('run', 'Run', (row) => <RunLink connectionId={connectionId} run={row} />),
     column('outcome', 'Outcome', (row) => <State of={outcomeOf(row)} />),
-    column('did', { header: 'What it did', isWide: true }, (row) => <WhatItDid run={row} />),
+    column('did', { header: 'Changes', isWide: true }, (row) => <WhatItDid run={row} />),
     column('why', 'Why', triggerOf),
     column('took', { header: 'Took', isNumber: true }, ({ StartedAt, FinishedAt }) =>
       tookOf(StartedAt, FinishedAt),
@@ -52,7 +52,7 @@ function RunLink({
 function WhatItDid({ run: { IsDryRun, Steps, Failure } }: { readonly run: ListedRun }) {
   return (
     <>
-      {IsDryRun ? 'Dry run: nothing was written' : sumOf(Steps)}
+      {IsDryRun ? 'Dry run, nothing written' : sumOf(Steps)}
       {Failure && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {Failure.Message}
@@ -69,6 +69,7 @@ export function Runs({ connectionId }: { readonly connectionId: number }) {
   return (
     <DataTable
       label="Runs"
+      noun="run"
       list={list}
       columns={columnsOf(connectionId)}
       idOf={({ Id }) => String(Id)}
@@ -76,7 +77,7 @@ export function Runs({ connectionId }: { readonly connectionId: number }) {
       onPage={(next) => void navigate({ search: { tab: 'runs', ...(next && { cursor: next }) } })}
       empty={
         <EmptyState drawing="done" title="No runs in the last 30 days">
-          A run that finds nothing to do is not listed.
+          Runs without changes are not listed.
         </EmptyState>
       }
     />

@@ -49,12 +49,12 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
     return (
       <SecretOnce name="key" secret={create.data.Key} onClose={onClose}>
         <Text size="sm" mb="xs">
-          Start the connector with it on a machine that reaches the hub and the shop:
+          Start the connector with it on a machine that can reach the hub and the shop:
         </Text>
         <Call what="commands" text={startCommands(location.origin, create.data.Key)} />
         <Text size="sm" mt="xs">
-          A connector can have several keys, separated by commas: one of the merchant for its shops,
-          and one of each channel.
+          A connector can have several keys, separated by commas: one for your business and one for
+          each channel.
         </Text>
       </SecretOnce>
     )
@@ -68,7 +68,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
     >
       <TextInput
         label="Name"
-        description="For people: where the connector runs."
+        description="Where the connector runs."
         maxLength={256}
         required
         data-autofocus
@@ -88,4 +88,4 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
 }
 
 const whomOf = (channel: KeyOwner['channel']) =>
-  channel ? `the channel ${channel.name}` : 'the merchant'
+  channel ? `the channel ${channel.name}` : 'your business'

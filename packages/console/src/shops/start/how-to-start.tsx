@@ -15,27 +15,27 @@ export function HowToStart({
   return (
     <Stack gap="sm" align="start">
       <Text size="sm">
-        A connector is a program that you run. It carries products, stock, orders and shipments
-        between the hub and your shops, and the secrets of the shops stay with it. When it has
-        started, it tells the hub which shops it knows, and they can be chosen here.
+        A connector is a program that you run. It syncs products, stock, orders and shipments
+        between the hub and your shops, and keeps the secrets of the shops. After it starts, you can
+        choose the shops it supports here.
       </Text>
       <Call what="commands" text={startCommands(location.origin)} />
       {may('keys:write') ? (
         <Button onClick={onCreateKey}>Create a key for the connector</Button>
       ) : (
         <Text size="sm" c="dimmed">
-          It needs a key. An owner can create it on this page.
+          It needs a key, which an owner can create on this page.
         </Text>
       )}
       <Text size="sm">
         <Anchor inherit href={SHOP_GUIDES} underline="always">
-          The guides of the shops
+          The shop guides
         </Anchor>{' '}
-        say what to create in each shop. A connector that does not appear here may be refused:{' '}
+        show what to create in each shop. If a connector does not appear, see{' '}
         <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
           Refused calls
         </PageLink>{' '}
-        has the reason.
+        for the reason.
       </Text>
     </Stack>
   )

@@ -53,8 +53,8 @@ export function ChangeGroupRoles({
       onClose={onClose}
     >
       <Text size="sm">
-        A person in several groups gets the highest role. It applies to people whom the directory
-        has sent, within a second.
+        A person in several groups gets the highest role. Changes apply within a second to people
+        sent by the directory.
       </Text>
       <Stack gap="sm" role="group" aria-label="Groups">
         {rows.map((row, index) => (
@@ -77,7 +77,7 @@ export function ChangeGroupRoles({
         </Button>
       </Stack>
       <Select
-        label="People whose groups give no role"
+        label="People without a group role"
         data={[{ value: NO_ACCESS, label: 'No access' }, ...roleOptions]}
         allowDeselect={false}
         value={defaultRole}

@@ -20,7 +20,7 @@ const secret: readonly Column<Secret>[] = [
       )}
     </>
   )),
-  column('created', 'Made', ({ CreatedAt }) => <Moment at={CreatedAt} />),
+  column('created', 'Created', ({ CreatedAt }) => <Moment at={CreatedAt} />),
   column('used', 'Last used', ({ LastUsedAt }) => <Moment at={LastUsedAt} />),
   column('ends', 'Ends', ({ ExpiresAt }) => <Moment at={ExpiresAt} />),
 ]

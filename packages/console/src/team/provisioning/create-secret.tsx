@@ -21,7 +21,7 @@ export function CreateSecret({
   const create = useAction({
     run: async () =>
       await client.createKey({ body: { Label: label.trim(), Scopes: [SCIM_SCOPE] } }),
-    done: 'The secret is made.',
+    done: 'Secret created.',
   })
   if (create.data) {
     return (
@@ -36,13 +36,13 @@ export function CreateSecret({
   return (
     <ActionForm
       action={create}
-      submit="Make the secret"
+      submit="Create the secret"
       isBlocked={label.trim() === ''}
       onClose={onClose}
     >
       <TextInput
         label="Name"
-        description="For people: which directory has the secret."
+        description="Which directory uses the secret."
         placeholder="Microsoft Entra"
         maxLength={256}
         required
@@ -52,8 +52,7 @@ export function CreateSecret({
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       <Text size="sm">
-        Whoever has the secret can add and remove members, with the roles of their groups, and
-        nothing else.
+        The secret only allows adding and removing members, with the roles of their groups.
       </Text>
     </ActionForm>
   )

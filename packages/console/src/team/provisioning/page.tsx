@@ -9,6 +9,7 @@ import { PageLink } from '../../components/page/links.tsx'
 import { LoadingGroup } from '../../components/page/loading-group.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Call } from '../../components/values/call.tsx'
+import { counted, formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { ROLES } from '../roles.tsx'
 import { callColumns, groupColumns, secretColumns } from './columns.tsx'
@@ -34,8 +35,8 @@ export function ProvisioningPage() {
       </PageLink>
       <PageHead title="Provisioning" />
       <Text size="sm" mb="md" maw={640}>
-        The directory of your company, such as Microsoft Entra or Okta, adds people as members and
-        removes them by SCIM 2.0.{' '}
+        Your company's directory, such as Microsoft Entra or Okta, can add and remove members
+        through SCIM 2.0.{' '}
         <Anchor href="/docs/guides/provisioning" underline="always">
           The guide
         </Anchor>{' '}
@@ -47,25 +48,28 @@ export function ProvisioningPage() {
           <Part title="Secrets" action={session.may('keys:write') && <MakeSecret open={open} />}>
             <DataTable
               label="Secrets"
+              noun="secret"
               list={secrets}
               columns={secretColumns(session.may('keys:write') ? open : undefined)}
               idOf={({ Id }) => String(Id)}
-              empty={<Nothing>No directory has a secret, so none can call the hub.</Nothing>}
+              empty={<Nothing>No secrets yet. A directory needs one to call the hub.</Nothing>}
             />
           </Part>
-          <Part title="Roles of groups" action={mayWrite && <ChangeRoles open={open} />}>
+          <Part title="Group roles" action={mayWrite && <ChangeRoles open={open} />}>
             <DefaultRole provisioning={provisioning.data} />
             <DataTable
-              label="Roles of groups"
+              label="Group roles"
+              noun="group"
               list={listOfGroups(provisioning)}
               columns={groupColumns}
               idOf={({ Name }) => Name}
-              empty={<Nothing>The directory has sent no groups, and none gives a role.</Nothing>}
+              empty={<Nothing>The directory has sent no groups, and no group has a role.</Nothing>}
             />
           </Part>
-          <Part title="Last calls">
+          <Part title="Recent calls">
             <DataTable
-              label="Last calls"
+              label="Recent calls"
+              noun="call"
               list={calls}
               columns={callColumns}
               idOf={({ Id }) => String(Id)}
@@ -92,7 +96,7 @@ function MakeSecret({ open }: { readonly open: Open }) {
       leftSection={<IconKey size={16} aria-hidden />}
       onClick={() => open('secret')}
     >
-      Make a secret
+      Create a secret
     </Button>
   )
 }
@@ -146,8 +150,8 @@ function Address({ provisioning }: { readonly provisioning: Provisioning | undef
     <Part title="Address">
       {provisioning?.Url && <Call text={provisioning.Url} />}
       <Text size="sm" mt="xs">
-        People whom the directory has sent: {All}. Active: {Active}. Have signed in, or were members
-        before: {Joined}.
+        {counted(All, 'person', 'people')} sent by the directory, {formatNumber(Active)} active,{' '}
+        {formatNumber(Joined)} joined.
         {provisioning?.Subject &&
           ` People are also recognised by their account at ${provisioning.Subject.Provider}.`}
       </Text>
@@ -160,8 +164,8 @@ function DefaultRole({ provisioning }: { readonly provisioning: Provisioning | u
   return (
     <Text size="sm" mb="sm">
       {role
-        ? `People whose groups give no role: ${ROLES[role][0]}.`
-        : 'People whose groups give no role have no access.'}
+        ? `Role of people without a group role: ${ROLES[role][0]}.`
+        : 'People without a group role have no access.'}
     </Text>
   )
 }

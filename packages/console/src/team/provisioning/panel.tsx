@@ -28,7 +28,7 @@ export function ProvisioningPanel({
   if (action === 'roles') {
     if (!may('members:write')) return null
     return (
-      <SidePanel title="Roles of groups" isOpen onClose={onClose}>
+      <SidePanel title="Group roles" isOpen onClose={onClose}>
         {provisioning && <ChangeGroupRoles given={provisioning} onClose={onClose} />}
       </SidePanel>
     )
@@ -36,7 +36,7 @@ export function ProvisioningPanel({
   if (!may('keys:write')) return null
   if (action === 'secret') {
     return (
-      <SidePanel title="Make a secret" isOpen onClose={onClose}>
+      <SidePanel title="Create a secret" isOpen onClose={onClose}>
         <CreateSecret url={provisioning?.Url ?? null} onClose={onClose} />
       </SidePanel>
     )

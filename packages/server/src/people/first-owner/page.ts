@@ -36,7 +36,7 @@ export function firstCustomerPage({ name, currency, vat }: Typed, refusal?: Refu
 <form method="post" action="${FIRST_OWNER_PATH}">
 <p><label for="name">Name</label><br><input id="name" name="name" required maxlength="256" value="${name}"></p>
 <p><label for="currency">Base currency (ISO 4217)</label><br><input id="currency" name="currency" required maxlength="3" value="${currency}"></p>
-<p><label for="vat">VAT of products that name no rate, in percent</label><br>
+<p><label for="vat">Default VAT rate, in percent</label><br>
 <input id="vat" name="vat" required inputmode="decimal" value="${vat}"></p>
 <button class="button">Create it and become the owner</button>
 </form>`,

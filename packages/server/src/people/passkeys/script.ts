@@ -29,8 +29,8 @@ const { startAuthentication, startRegistration, browserSupportsWebAuthn } = Simp
 const TEXTS = {
   NotAllowedError: 'Nothing was done: the passkey was not confirmed, or it took too long. Try again.',
   InvalidStateError: 'This device has a passkey for you already. Sign in with it.',
-  SecurityError: 'The browser allows no passkeys at this address.',
-  NotSupportedError: 'This browser or device cannot make such a passkey. Use another one.',
+  SecurityError: 'The browser does not allow passkeys at this address.',
+  NotSupportedError: 'This browser or device cannot create this kind of passkey. Use another one.',
 }
 const post = async (path, body) => {
   const answer = await fetch('/passkeys/' + path, {

@@ -47,9 +47,11 @@ export function ConditionFields({ form, path, label, onChange }: Props) {
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Group gap="xs">
-        <Text size="sm" fw={500}>
-          {label}
-        </Text>
+        {rows.length > 0 && (
+          <Text size="sm" fw={500}>
+            {label}
+          </Text>
+        )}
         {rows.length > 1 && (
           <SegmentedControl
             size="xs"

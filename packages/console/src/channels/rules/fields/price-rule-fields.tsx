@@ -32,7 +32,7 @@ export function PriceRuleFields({ form, path, onChange }: Props) {
     <Stack gap="sm">
       <SimpleGrid cols={2}>
         <Select
-          label="Begin with"
+          label="Start from"
           allowDeselect={false}
           readOnly={isReadOnly}
           data={optionsOf(BASES)}
@@ -82,7 +82,7 @@ function Steps({ form, path, onChange }: Props) {
   return (
     <Stack gap="xs" role="group" aria-label="Steps">
       <Text size="sm" fw={500}>
-        {steps.length === 0 ? 'No steps: the price stays as it is.' : 'Then, in this order'}
+        {steps.length === 0 ? 'No steps, the price is not changed.' : 'Then, in this order'}
       </Text>
       {steps.map((step, index) => (
         <StepFields

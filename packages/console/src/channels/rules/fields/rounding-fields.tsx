@@ -8,7 +8,7 @@ import { useIssue, useRules } from './rule-context.tsx'
 type Rounding = PriceRuleForm['rest']['Round']
 
 const KINDS = {
-  none: 'To the smallest coin',
+  none: 'To the cent',
   To: 'To multiples of',
   Ending: 'To prices that end in',
 } as const

@@ -45,7 +45,7 @@ export function RuleList<One extends Rule>({
   return (
     <Stack gap="md">
       {rules.length > 1 && (
-        <Text size="sm">The first rule that fits a product counts. Move the special ones up.</Text>
+        <Text size="sm">The first matching rule applies. Move specific rules up.</Text>
       )}
       {rules.map((rule, index) => (
         <RuleCard
@@ -63,7 +63,7 @@ export function RuleList<One extends Rule>({
           }
         >
           <ConditionFields
-            label="For products of which"
+            label="For products where"
             form={rule.when}
             path={`${path}/Rules/${index}/When`}
             onChange={(when) => set(rules.with(index, { ...rule, when }))}

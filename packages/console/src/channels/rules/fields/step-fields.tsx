@@ -20,10 +20,9 @@ const KINDS: Readonly<Record<Kind, string>> = {
 }
 
 const HINTS: Readonly<Record<Exclude<Kind, 'Vat'>, string>> = {
-  Percent: '-10 makes it cheaper.',
-  Amount: '-2 makes it cheaper.',
-  Commission:
-    'The price is raised so that you keep the amount above after this share of the channel.',
+  Percent: '-10 lowers the price.',
+  Amount: '-2 lowers the price.',
+  Commission: "Raises the price so that you keep the amount above after the channel's commission.",
 }
 
 interface Props {
@@ -46,7 +45,7 @@ export function StepFields({ step, path, place, onChange }: Props) {
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <Group gap="xs" flex={1} align="flex-start">
           <Select
-            aria-label="What the step does"
+            aria-label="Step"
             flex="1 1 150px"
             allowDeselect={false}
             readOnly={isReadOnly}

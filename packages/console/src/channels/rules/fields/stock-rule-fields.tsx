@@ -32,8 +32,8 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
         readOnly={isReadOnly}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="share" label="What is available, or a part of it" />
-          <Radio value="fixed" label="Always the same number, whatever is available" />
+          <Radio value="share" label="The available stock, or part of it" />
+          <Radio value="fixed" label="A fixed number" />
         </Stack>
       </Radio.Group>
       {isFixed ? (
@@ -47,7 +47,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <OptionalNumber
-            label="Share of it"
+            label="Share of stock"
             placeholder="100"
             unit="%"
             path={`${path}/Percent`}
@@ -72,7 +72,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
       )}
       <OptionalNumber
         label="Sold out below"
-        description="Fewer units than this are offered as 0."
+        description="Below this, 0 is offered."
         placeholder="Never"
         w={240}
         path={`${path}/HideBelow`}

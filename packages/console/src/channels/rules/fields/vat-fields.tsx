@@ -23,7 +23,7 @@ export function VatFields({ vat, path, onChange }: Props) {
       <SegmentedControl
         size="xs"
         readOnly={isReadOnly}
-        aria-label="Where the VAT rates come from"
+        aria-label="Source of VAT rates"
         style={{ alignSelf: 'flex-start' }}
         value={vat.Rates ? 'rates' : 'country'}
         onChange={(chosen) =>
@@ -31,7 +31,7 @@ export function VatFields({ vat, path, onChange }: Props) {
         }
         data={[
           { value: 'country', label: 'Rates of a country' },
-          { value: 'rates', label: 'Rates typed here' },
+          { value: 'rates', label: 'Custom rates' },
         ]}
       />
       {vat.Rates ? (

@@ -1,5 +1,6 @@
 /** What the rules of a form do, in the words by which the hub names them. Pure. */
 import { type NamedRule, ruleWords } from '@entrepot/marketplace/offer-rules'
+import { closePercent } from '../../../components/values/language.ts'
 import type { ConditionForm } from './condition.ts'
 import {
   missingIn,
@@ -11,7 +12,7 @@ import {
   withWhen,
 } from './form.ts'
 
-/** What a rule for prices does. @example '+10 %, ends on .99, if Brand is Acme' */
+/** What a rule for prices does. @example '+10%, ends on .99, if Brand is Acme' */
 export function priceRuleWords(form: PriceRuleForm): string {
   return wordsOf('Price', form.when, priceRuleOf(form))
 }
@@ -23,5 +24,6 @@ export function stockRuleWords(form: StockRuleForm): string {
 
 function wordsOf(kind: 'Price' | 'Stock', when: ConditionForm, rest: object): string {
   const rule = withNumbers({ ...withWhen(when), ...rest })
-  return missingIn(rule).length > 0 ? 'Something is missing' : ruleWords(kind, rule as NamedRule)
+  if (missingIn(rule).length > 0) return 'Something is missing'
+  return closePercent(ruleWords(kind, rule as NamedRule))
 }

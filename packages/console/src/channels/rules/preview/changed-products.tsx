@@ -59,15 +59,15 @@ function ChangedProduct({ change }: { readonly change: Changed }) {
       ))}
       {Explanation.Hold && (
         <Text size="xs" c="var(--mantine-color-error)">
-          {isWaiting ? 'Would wait for your review.' : Explanation.Hold.Detail}
+          {isWaiting ? 'Would need your review.' : Explanation.Hold.Detail}
         </Text>
       )}
       <Text size="xs" component="div" c="dimmed">
         {next.Price !== Before.Price && (
-          <Why of="Price" question="How the price comes about" explanation={Explanation} />
+          <Why of="Price" question="How the price is calculated" explanation={Explanation} />
         )}
         {After.Stock !== Before.Stock && (
-          <Why of="Stock" question="How the number comes about" explanation={Explanation} />
+          <Why of="Stock" question="How the stock is calculated" explanation={Explanation} />
         )}
       </Text>
     </Card>

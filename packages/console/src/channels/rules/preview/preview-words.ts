@@ -37,10 +37,10 @@ export function previewWords(preview: OfferPreview): readonly string[] {
     ...prices.map((words) => words + spread),
     ...one(
       ToReview,
-      'would wait for your review, because its price moves too far',
-      'would wait for your review, because their prices move too far',
+      'would need your review because its price changes too much',
+      'would need your review because their prices change too much',
     ),
-    ...one(StockChanged, 'changes its number of units', 'change their number of units'),
+    ...one(StockChanged, 'changes its stock', 'change their stock'),
     ...one(NewlyOffered, 'is newly offered', 'are newly offered'),
     ...one(NoLongerOffered, 'is no longer offered', 'are no longer offered'),
     ...one(problems, 'has a problem', 'have a problem'),

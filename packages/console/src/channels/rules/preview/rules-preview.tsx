@@ -55,16 +55,16 @@ export function RulesPreview({
 }) {
   const { data, error, isCurrent, ask } = preview
   return (
-    <Section title="What would change" id="what-would-change">
+    <Section title="Preview of changes" id="what-would-change">
       <Stack gap="sm" aria-live="polite">
         {!isChanged && (
           <Text size="sm" c="dimmed">
-            Change a rule, and see here what it does to your products before you save it.
+            Change a rule to see its effect on your products before you save.
           </Text>
         )}
         {isChanged && !isComplete && (
           <Text size="sm" c="dimmed">
-            Shown as soon as nothing is missing in the rules.
+            Shown when the rules are complete.
           </Text>
         )}
         {isChanged && isComplete && (

@@ -52,8 +52,9 @@ const AGES = {
 /** How long ago a moment is, or in which time it comes, such as `2 hours ago`, `tomorrow` and `in 3 days`. */
 export function formatAge(moment: Date, now: Date, timeZone: string): string {
   const { count, unit } = distanceOf(moment, now, timeZone)
+  if (unit === 'second') return moment > now ? 'now' : 'just now'
   // Only of days: `last year` is not what was 13 months ago.
-  const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
+  const numeric = unit === 'day' ? 'auto' : 'always'
   return AGES[numeric].format(count, unit)
 }
 
@@ -68,14 +69,19 @@ export function formatMoment(moment: Date, now: Date, timeZone: string): string 
   }).format(moment)
 }
 
-/** How long something is overdue, such as `5 hours late` and `2 days late`. */
-export function formatLateness(due: Date, now: Date, timeZone: string): string {
-  const { count, unit } = distanceOf(due, now, timeZone)
+/** How long ago a moment is, as a time, such as `5 hours`; at least a minute. */
+export function formatDuration(since: Date, now: Date, timeZone: string): string {
+  const { count, unit } = distanceOf(since, now, timeZone)
   const format = new Intl.NumberFormat(WORDS, {
     ...{ style: 'unit', unitDisplay: 'long' },
     unit: unit === 'second' ? 'minute' : unit,
   })
-  return `${format.format(Math.max(1, -count))} late`
+  return format.format(Math.max(1, -count))
+}
+
+/** How long something is overdue, such as `5 hours late` and `2 days late`. */
+export function formatLateness(due: Date, now: Date, timeZone: string): string {
+  return `${formatDuration(due, now, timeZone)} late`
 }
 
 /**

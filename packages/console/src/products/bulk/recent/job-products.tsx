@@ -48,7 +48,7 @@ function Outcomes({ job: { Id: id, ProductCount } }: { readonly job: ProductJob 
               {outcome.MerchantProductReference}
             </PageLink>
             {outcome.Outcome === 'refused' && `: ${toFailure(outcome).words}`}
-            {outcome.Outcome === 'unchanged' && ': it was so already'}
+            {outcome.Outcome === 'unchanged' && ': already had this value'}
           </List.Item>
         ))}
       </List>

@@ -29,8 +29,8 @@ export function RecentChanges() {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (data?.length === 0) {
     return (
-      <EmptyState title="No changes in the last 30 days">
-        Changes of prices, of stocks and of what is for sale are listed here, and can be taken back.
+      <EmptyState title="No bulk changes in the last 30 days">
+        Bulk changes of prices, stock and active products appear here and can be undone.
       </EmptyState>
     )
   }
