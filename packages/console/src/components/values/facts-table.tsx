@@ -10,8 +10,7 @@ export function FactsTable({
   nameWidth = 130,
 }: {
   readonly facts: readonly Fact[]
-  /** Undefined: as wide as the values. */
-  readonly nameWidth?: number | undefined
+  readonly nameWidth?: number | `${number}%`
 }) {
   return (
     <Table fz="sm" variant="vertical" layout="fixed">

@@ -56,13 +56,14 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       </Text>
       <TextInput
         label={`Refund in ${currency}`}
+        required
         inputMode="decimal"
         autoComplete="off"
         value={text}
         error={text.trim() !== '' && 'issue' in typed ? typed.issue : undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <CommentField label="Why, in words" value={reason} onChange={setReason} />
+      <CommentField label="Why, in words" isRequired value={reason} onChange={setReason} />
     </ActionForm>
   )
 }

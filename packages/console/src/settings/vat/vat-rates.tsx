@@ -25,7 +25,10 @@ export function VatRates() {
   if (!data) return <Skeleton height={320} maw={520} aria-label="Loading the VAT rates" />
   return (
     <>
-      <Group mb="sm" justify="space-between" maw={520}>
+      <Group
+        mb="sm"
+        {...(data.length > 0 ? { justify: 'space-between', maw: 520 } : { justify: 'flex-end' })}
+      >
         {data.length > 0 && (
           <Anchor
             size="sm"
@@ -46,7 +49,7 @@ export function VatRates() {
         )}
       </Group>
       {data.length === 0 ? (
-        <EmptyState title="No VAT rates">
+        <EmptyState drawing={null} title="No VAT rates">
           <Text>
             If the VAT of orders is decided by destination, this table has the rates of each
             country. Begin with those of the European Union, or with a file of your own.

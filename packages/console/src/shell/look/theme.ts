@@ -76,10 +76,12 @@ export const tokenVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...variablesOf(LIGHT_TOKENS),
+    '--card': 'var(--mantine-color-white)',
     '--mantine-color-default-border': GRAY[3],
   },
   dark: {
     ...variablesOf(DARK_TOKENS),
+    '--card': DARK[6],
     // Those of Mantine are the colour of cards.
     '--mantine-color-disabled': DARK[5],
     '--mantine-color-disabled-color': DARK[2],
