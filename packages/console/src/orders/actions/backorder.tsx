@@ -39,7 +39,13 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
         The channel learns that these units wait for stock. You ship or cancel them later.
         {isShort(order) && ' The units that are short are filled in.'}
       </Text>
-      <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
+      <UnitsFields
+        lines={order.Lines}
+        units={units}
+        availableOf={inStockOf}
+        hasChoices
+        onChange={setUnits}
+      />
     </ActionForm>
   )
 }

@@ -79,16 +79,18 @@ function OrderTab({ order }: { readonly order: Order }) {
       <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
       {doneWith === id && <NextOrder id={id} search={search} />}
       <OrderCorrections order={order} onCorrect={() => open('correct')} />
-      <Group mb="md" gap="lg">
+      <Group mb="md" gap="xs lg">
         <Text size="sm" component="div">
           <Status status={order.Status} />
         </Text>
         <Text size="sm">
           Placed <Moment at={order.OrderDate} format={formatDayAndTime} />
         </Text>
-        <Text size="sm" component="div">
-          <ShipBy at={order.ShipBy} withDay />
-        </Text>
+        {order.ShipBy !== null && (
+          <Text size="sm" component="div">
+            <ShipBy at={order.ShipBy} withDay />
+          </Text>
+        )}
       </Group>
       <div className={classes.page}>
         <Stack className={classes.facts ?? ''}>
