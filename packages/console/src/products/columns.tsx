@@ -33,7 +33,7 @@ export function columnsOf(
     {
       id: 'state',
       header: 'State',
-      place: 'below',
+      place: 'left',
       cell: ({ row: { original } }) => <ProductState product={original.product} />,
     },
   ]

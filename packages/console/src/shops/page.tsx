@@ -56,7 +56,7 @@ export function ShopsPage() {
           watched={({ State, Counts }) => [State, Counts.Problems]}
           isLaterPage={cursor !== undefined}
           onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-          empty={<NoShops isUnknown={isUnknown} />}
+          empty={<NoShops />}
         />
         {isUnknown && (
           <Section title="Start a connector">
@@ -77,21 +77,9 @@ function titleOf(connectors: readonly Connector[] | undefined, shop: string): st
   return connectors?.find(({ Shop }) => Shop === shop)?.Title ?? shop
 }
 
-function NoShops({ isUnknown }: { readonly isUnknown: boolean }) {
-  const mayWrite = useSession().may('connections:write')
+function NoShops() {
   return (
-    <EmptyState
-      drawing="shop"
-      title="No shops are connected"
-      action={
-        mayWrite &&
-        !isUnknown && (
-          <PageButton to="/shops/new" variant="default">
-            Connect the first shop
-          </PageButton>
-        )
-      }
-    >
+    <EmptyState drawing="shop" title="No shops are connected">
       <Text inherit>
         A shop that you connect sends its products and stock to the hub and gets orders, or sells
         your products and sends its orders.{' '}

@@ -70,7 +70,7 @@ export function PricesTab({ form, onChange }: Props) {
         )}
         onChange={(prices) => onChange({ ...form, prices })}
       />
-      <Card withBorder padding="sm">
+      <Card withBorder>
         <OptionalNumber
           label="A price that moves by more than this waits for your review"
           description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40&nbsp;% is usual."

@@ -27,7 +27,7 @@ export function Keys() {
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <Text size="sm" maw={560}>
+        <Text size="sm" maw={680}>
           A program sends a key as the header X-Api-Key with each call, and can do what the key
           permits.
         </Text>
@@ -49,17 +49,7 @@ export function Keys() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { tab: 'keys', ...(next && { cursor: next }) } })}
         empty={
-          <EmptyState
-            drawing="plug"
-            title="No API keys"
-            action={
-              mayWrite && (
-                <Button variant="default" onClick={() => open('create')}>
-                  Create the first key
-                </Button>
-              )
-            }
-          >
+          <EmptyState drawing="plug" title="No API keys">
             <Text mb="sm">A program calls the hub with a key:</Text>
             <Call text={`curl ${location.origin}/v2/orders -H "X-Api-Key: $KEY"`} />
           </EmptyState>

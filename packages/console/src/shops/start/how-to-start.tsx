@@ -19,7 +19,6 @@ export function HowToStart({
         between the hub and your shops, and the secrets of the shops stay with it. When it has
         started, it tells the hub which shops it knows, and they can be chosen here.
       </Text>
-      <Call what="commands" text={startCommands(location.origin)} />
       {may('keys:write') ? (
         <Button onClick={onCreateKey}>Create a key for the connector</Button>
       ) : (
@@ -27,6 +26,7 @@ export function HowToStart({
           It needs a key. An owner can create it on this page.
         </Text>
       )}
+      <Call what="commands" text={startCommands(location.origin)} />
       <Text size="sm">
         <Anchor inherit href={SHOP_GUIDES} underline="always">
           The guides of the shops
