@@ -34,10 +34,12 @@ export function SalesSection({ overview }: { readonly overview: Overview }) {
         </Title>
         <PeriodChoice days={days} />
       </Group>
-      <Text size="sm" mb="md">
-        {currency && <Today comparison={overview.Comparison} currency={currency} />}{' '}
-        <Returned units={overview.UnitsReturned} timeZone={session.timeZone} />
-      </Text>
+      {currency && (
+        <Text size="sm" mb="md">
+          <Today comparison={overview.Comparison} currency={currency} />{' '}
+          <Returned units={overview.UnitsReturned} timeZone={session.timeZone} />
+        </Text>
+      )}
       {sales && currency ? (
         <Stack gap="md">
           <Figures sales={sales} currency={currency} />

@@ -8,5 +8,15 @@ export function CurrencyField({
   const known = Intl.supportedValuesOf('currency')
   // The hub may know one that the browser does not.
   const data = value === null || known.includes(value) ? known : [value, ...known]
-  return <Select label="Currency" searchable {...props} data={data} value={value} />
+  return (
+    <Select
+      label="Currency"
+      searchable
+      // It does not look as if it opened.
+      {...(props.readOnly && { variant: 'filled' })}
+      {...props}
+      data={data}
+      value={value}
+    />
+  )
 }

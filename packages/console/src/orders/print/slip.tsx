@@ -113,7 +113,7 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
 }
 
 /** The width of a column of units, so that it stands at the same place on all slips. */
-const UNITS = 120
+const UNITS = { base: 80, sm: 120 }
 
 const UNBROKEN = { whiteSpace: 'nowrap' } as const
 

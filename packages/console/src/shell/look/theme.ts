@@ -41,7 +41,10 @@ export const theme = createTheme({
     // A number or one word: what stands beside it gives way.
     Badge: { styles: { root: { flexShrink: 0 } } },
     // Its colour as text has too little contrast for yellow.
-    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Alert: {
+      defaultProps: { variant: 'light' },
+      styles: { title: { color: 'var(--mantine-color-text)' } },
+    },
     Drawer: { defaultProps: { ...MOTION, ...VEIL } },
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },
