@@ -536,7 +536,7 @@ const OPENERS = [
   ['/developers?tab=webhooks', 'Create a webhook', 'textbox', 'URL'],
   ['/settings?tab=rates', 'Set a rate', 'textbox', 'Currency'],
   ['/channels', 'Create a channel', 'textbox', 'Name'],
-  ['/channels/1', 'Reset', 'button', 'Keep'],
+  ['/channels/1', 'Deactivate', 'button', 'Keep'],
   ['/products', 'Import', 'button', 'File'],
 ] as const
 
