@@ -481,7 +481,7 @@ describe('a person with many orders', () => {
     const paper = 'getComputedStyle(document.body).backgroundColor'
     expect(await page.evaluate<string>(paper)).toBe('rgb(255, 255, 255)')
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
-    await page.getByRole('link', { name: 'Back to the orders' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }).click()
     await page.waitForURL(/\/orders\?q=WHOLE$/)
     await page.goto(`${page.url().replace('/orders', '/orders/pick-list')}&list=q%3DWHOLE`)
     await page.getByText('162 units of 2 products, for 54 orders').waitFor()

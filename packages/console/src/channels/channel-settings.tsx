@@ -14,7 +14,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   ]
   return (
     <Section title="Settings">
-      <FactsTable facts={rows} nameWidth={undefined} />
+      <FactsTable facts={rows} nameWidth="50%" />
     </Section>
   )
 }

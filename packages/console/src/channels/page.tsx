@@ -8,9 +8,11 @@ import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { TabCount } from '../components/page/tab-count.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { CreateChannel } from './create-channel.tsx'
+import { usePricesToReview } from './offers/use-prices-to-review.ts'
 import { type Channel, channelsQuery, syncQuery } from './queries.ts'
 import { channelStatus } from './sync/sync-state.ts'
 import { SyncStatistics } from './sync/sync-statistics.tsx'
@@ -23,11 +25,16 @@ export function ChannelsPage() {
   const navigate = route.useNavigate()
   const close = () => void navigate({ search: {} })
   const { data, error, refetch } = useQuery(channelsQuery(session))
+  const toReview = usePricesToReview()
   const mayCreate = session.may('channels:write')
   return (
     <>
       <PageHead title="Channels">
-        <PageButton variant="default" to="/prices">
+        <PageButton
+          variant="default"
+          to="/prices"
+          {...(toReview && { rightSection: <TabCount count={toReview} /> })}
+        >
           Prices to review
         </PageButton>
         {mayCreate && (
@@ -40,20 +47,7 @@ export function ChannelsPage() {
         )}
       </PageHead>
       {data?.length === 0 && (
-        <EmptyState
-          drawing="plug"
-          title="No channels yet"
-          action={
-            mayCreate && (
-              <Button
-                variant="default"
-                onClick={() => void navigate({ search: { panel: 'create' } })}
-              >
-                Create the first channel
-              </Button>
-            )
-          }
-        >
+        <EmptyState drawing="plug" title="No channels yet">
           A channel is a shop or marketplace that sells your products. Create it here, give it a key
           and <Anchor href="/docs">let its program poll the hub</Anchor>.
         </EmptyState>

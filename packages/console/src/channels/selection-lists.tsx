@@ -18,7 +18,7 @@ export function selectionRows({ Selection }: Channel): readonly Fact[] {
 }
 
 export function SelectionLists({ channel }: { readonly channel: Channel }) {
-  return <FactsTable facts={selectionRows(channel)} nameWidth={undefined} />
+  return <FactsTable facts={selectionRows(channel)} nameWidth="50%" />
 }
 
 /** Entries of a list that are shown. */

@@ -1,7 +1,7 @@
 /** Where a record of the hub is in shops, and why it is not where it should be: for the pages of products and orders. */
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from '../components/page/external-link.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { Section } from '../components/page/section.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -66,8 +66,8 @@ function Place({ record }: { readonly record: ConnectedRecord }) {
   const name = record.Reference ?? ShopId
   if (Url === null) return name
   return (
-    <Anchor inherit underline="always" href={Url} target="_blank" rel="noreferrer">
-      {name} <IconExternalLink size={14} aria-label="Opens the shop" />
-    </Anchor>
+    <ExternalLink href={Url} opens="Opens the shop">
+      {name}
+    </ExternalLink>
   )
 }

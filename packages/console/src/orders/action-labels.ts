@@ -42,16 +42,21 @@ export type Actionable = Pick<Order, 'Actions'> & {
 export const isOpen = ({ Lines }: Pick<Actionable, 'Lines'>): boolean =>
   Lines.some(({ OpenQuantity }) => OpenQuantity > 0)
 
+/** What is seldom done while an order goes its way. */
+const SELDOM: readonly OrderAction[] = ['refund', 'close']
+
 /**
  * Which actions are buttons, and which are under More: to close orders of which nothing is open changes only their status, so few people
- * want it.
+ * want it. A narrow window has room for what is done often.
  */
 export function placesOf<Action extends OrderAction>(
   actions: readonly Action[],
   orders: readonly Actionable[],
+  isNarrow = false,
 ): { readonly buttons: readonly Action[]; readonly more: readonly Action[] } {
   const ends = orders.some((order) => allows(order, 'close') && isOpen(order))
-  const isMore = (action: Action) => action === 'close' && !ends
+  const isMore = (action: Action) =>
+    (action === 'close' && !ends) || (isNarrow && SELDOM.includes(action))
   return {
     buttons: actions.filter((action) => !isMore(action)),
     more: actions.filter(isMore),

@@ -21,8 +21,8 @@ export function ShipBy({
   const now = useNow()
   if (at === null) return null
   return (
-    <Group gap="0 6px" component="span" lh={1.25}>
-      <Text span inherit className={classes.day}>
+    <Group gap="2px 6px" component="span" lh={1.25}>
+      <Text span inherit {...(!withDay && { className: classes.day })}>
         {withDay ? (
           'Ship by '
         ) : (
@@ -31,7 +31,8 @@ export function ShipBy({
             Ship by{' '}
           </Box>
         )}
-        {formatDayAndTime(new Date(at), now, timeZone)}
+        {/* A column has no room for the zone: the tooltip of how far it is names it. */}
+        {formatDayAndTime(new Date(at), now, timeZone, withDay ? undefined : timeZone)}
       </Text>
       {isLate(at) ? (
         <Badge size="sm" variant="light" color="red" tt="none">

@@ -16,7 +16,7 @@ export function unitsOf(line: Line): readonly UnitsPart[] {
   return [
     { label: 'shipped', units: line.ReturnableQuantity, color: 'green' },
     { label: 'returned', units: line.ReturnedQuantity, color: 'violet' },
-    { label: 'cancelled', units: line.CancelledQuantity, color: 'gray' },
+    { label: 'cancelled', units: line.CancelledQuantity, color: 'gray.5' },
     { label: 'in backorder', units: line.BackorderQuantity, color: 'yellow' },
     { label: 'open', units: inStockOf(line), color: 'blue' },
   ].filter(({ units }) => units > 0)

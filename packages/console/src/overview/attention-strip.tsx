@@ -11,7 +11,7 @@ import { mostInRow, needsAttention, type Task } from './tasks.ts'
 export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
   const count = tasks.filter(needsAttention).length
   return (
-    <section aria-labelledby="attention">
+    <section className={classes.attention} aria-labelledby="attention">
       <Title order={2} size="h4" mb="xs" id="attention">
         Needs attention
       </Title>

@@ -5,6 +5,8 @@ import { Card, SimpleGrid, Text, Title } from '@mantine/core'
 import { PlainTable } from '../components/list/record-table.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { formatMoney, formatNumber, numberFormat } from '../components/values/language.ts'
+import { roundTicks } from './axis.ts'
+import classes from './overview.module.css'
 import type { Overview, Sales } from './queries.ts'
 import { type SalesRows, salesRows } from './sales.ts'
 
@@ -53,6 +55,8 @@ const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
 const WITH_WEEKDAY = { ...DAY_AND_MONTH, weekday: 'short' } as const
 
 function Chart({ title, data: { rows, series }, format, formatTick, isCount = false }: ChartProps) {
+  const most = Math.max(...rows.map((row) => sumOf(row, series)))
+  const ticks = roundTicks(most, isCount)
   return (
     <Card withBorder>
       <Title order={3} size="h5" mb="sm">
@@ -73,9 +77,15 @@ function Chart({ title, data: { rows, series }, format, formatTick, isCount = fa
             withLegend={series.length > 1}
             xAxisProps={{
               minTickGap: 24,
+              interval: 'equidistantPreserveStart',
               tickFormatter: (day: string) => formatDay(day, DAY_AND_MONTH),
             }}
-            yAxisProps={{ width: 64, allowDecimals: !isCount, tickFormatter: formatTick }}
+            yAxisProps={{
+              width: 64,
+              ticks,
+              domain: [0, ticks.at(-1) ?? 0],
+              tickFormatter: formatTick,
+            }}
             tooltipProps={{
               content: ({ active, label, payload }) =>
                 active ? (
@@ -90,7 +100,7 @@ function Chart({ title, data: { rows, series }, format, formatTick, isCount = fa
             // Hidden from screen readers, and so not in the way of the keyboard either: the table has the numbers.
             barChartProps={{ accessibilityLayer: false }}
           />
-          <details>
+          <details className={classes.table ?? ''}>
             <summary>As a table</summary>
             <ChartTable data={{ rows, series }} title={title} format={format} />
           </details>
@@ -98,6 +108,10 @@ function Chart({ title, data: { rows, series }, format, formatTick, isCount = fa
       )}
     </Card>
   )
+}
+
+function sumOf(row: SalesRows['rows'][number], series: SalesRows['series']): number {
+  return series.reduce((sum, { name }) => sum + Number(row[name]), 0)
 }
 
 /** The day, and the sum of all series. */

@@ -1,22 +1,14 @@
 /** The figures of a period, each with its change and its course. */
 import type { ReactNode } from 'react'
 import { PageLink } from '../components/page/links.tsx'
-import { addDays, daysBetween } from '../components/values/days.ts'
+import { daysBetween } from '../components/values/days.ts'
 import { formatMoney, formatNumber, formatPercent } from '../components/values/language.ts'
 import classes from './overview.module.css'
-import type { Overview, Sales } from './queries.ts'
+import type { Sales } from './queries.ts'
 import { changeOf, dailyTotals, soldWords } from './sales.ts'
 import { Sparkline } from './sparkline.tsx'
 
-export function Figures({
-  sales,
-  overview,
-  currency,
-}: {
-  readonly sales: Sales
-  readonly overview: Overview
-  readonly currency: string
-}) {
+export function Figures({ sales, currency }: { readonly sales: Sales; readonly currency: string }) {
   const { Total, Before, Margin } = sales
   // Not those that are chosen: while other sales come, these are still shown.
   const days = daysBetween(sales.FirstDay, sales.LastDay) + 1
@@ -46,7 +38,7 @@ export function Figures({
             {sold && `. ${sold}`}
           </>
         }
-        course={revenue.map((amount, day) => amount / (orders[day] || 1))}
+        course={revenue.map((amount, day) => (orders[day] ? amount / orders[day] : null))}
       >
         {money(Total.AverageOrder)}
       </Figure>
@@ -60,17 +52,6 @@ export function Figures({
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}
-        </Figure>
-      )}
-      {overview.UnitsReturned !== null && (
-        <Figure label="Units of returns" note="in the last 30 days">
-          <PageLink
-            inherit
-            to="/returns"
-            search={{ all: true, since: addDays(sales.LastDay, -29) }}
-          >
-            {formatNumber(overview.UnitsReturned)}
-          </PageLink>
         </Figure>
       )}
     </div>
@@ -116,7 +97,7 @@ function Figure({
   readonly label: string
   readonly note: ReactNode
   /** The value of each day. */
-  readonly course?: readonly number[]
+  readonly course?: readonly (number | null)[]
   readonly children: ReactNode
 }) {
   return (

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PageLink } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
-import { formatDay } from '../components/values/days.ts'
+import { addDays, dayOf, formatDay } from '../components/values/days.ts'
 import { counted, formatMoney, formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -34,10 +34,15 @@ export function SalesSection({ overview }: { readonly overview: Overview }) {
         </Title>
         <PeriodChoice days={days} />
       </Group>
-      {currency && <Today comparison={overview.Comparison} currency={currency} />}
+      {currency && (
+        <Text size="sm" mb="md">
+          <Today comparison={overview.Comparison} currency={currency} />{' '}
+          <Returned units={overview.UnitsReturned} timeZone={session.timeZone} />
+        </Text>
+      )}
       {sales && currency ? (
         <Stack gap="md">
-          <Figures sales={sales} overview={overview} currency={currency} />
+          <Figures sales={sales} currency={currency} />
           <Meaning sales={sales} />
           <Suspense fallback={<Skeleton height={340} />}>
             <SalesCharts sales={sales} channels={overview.Channels ?? []} currency={currency} />
@@ -79,12 +84,34 @@ function Today({
   const of = ({ OrderCount, Revenue }: typeof before) =>
     `${formatNumber(OrderCount)} for ${formatMoney(Revenue, currency)}`
   return (
-    <Text size="sm" mb="md">
+    <>
       <PageLink inherit underline="always" to="/orders" search={{ createdSince: today.Date }}>
         {counted(today.OrderCount, 'order')} today
       </PageLink>{' '}
       for {formatMoney(today.Revenue, currency)}. Last {weekday} by this time: {of(before)}.
-    </Text>
+    </>
+  )
+}
+
+/** The days of which the hub counts the units of returns, whatever the period of the sales is. */
+const RETURN_DAYS = 30
+
+function Returned({
+  units,
+  timeZone,
+}: {
+  readonly units: Overview['UnitsReturned']
+  readonly timeZone: string
+}) {
+  if (units === null) return null
+  const since = addDays(dayOf(Date.now(), timeZone), 1 - RETURN_DAYS)
+  return (
+    <>
+      <PageLink inherit underline="always" to="/returns" search={{ all: true, since }}>
+        {counted(units, 'unit')} returned
+      </PageLink>{' '}
+      in the last {RETURN_DAYS} days.
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useState } from 'react'
 import { causeLabel } from '../channels/offers/causes.ts'
+import { usePricesToReview } from '../channels/offers/use-prices-to-review.ts'
 import { ActionBar } from '../components/list/action-bar.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
@@ -12,6 +13,7 @@ import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { TabCount } from '../components/page/tab-count.tsx'
 import { TabList } from '../components/page/tab-list.tsx'
 import { counted } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
@@ -47,7 +49,9 @@ export function PricesPage() {
         onChange={(tab) => void navigate({ search: tab === 'refused' ? { refused: true } : {} })}
       >
         <TabList>
-          <Tabs.Tab value="open">To review</Tabs.Tab>
+          <Tabs.Tab value="open" rightSection={<TabCount count={usePricesToReview()} />}>
+            To review
+          </Tabs.Tab>
           <Tabs.Tab value="refused">Rejected</Tabs.Tab>
         </TabList>
       </Tabs>

@@ -31,7 +31,7 @@ export function columnsOf(
     offerColumn('Price', currency),
     offerColumn('Stock', currency),
     ...(customer && keepsStock(customer) ? stockColumns(customer, place) : []),
-    column('state', { header: 'State', place: 'below' }, ({ product }) => (
+    column('state', { header: 'State', place: 'left' }, ({ product }) => (
       <ProductState product={product} />
     )),
   ]

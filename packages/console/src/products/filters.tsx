@@ -3,6 +3,7 @@ import { Chip, Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../components/list/search-field.tsx'
+import { fadeEdges } from '../components/page/fade-edges.ts'
 import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import { useSession } from '../hub/session.tsx'
@@ -44,7 +45,7 @@ export function ProductFilterBar({
         onSearch={(q) => set({ q })}
         width={260}
       />
-      <div className={classes.strip}>
+      <div ref={fadeEdges} className={classes.strip}>
         {search.changedSince !== undefined && (
           <ChangedSince at={search.changedSince} onClear={() => set({ changedSince: undefined })} />
         )}

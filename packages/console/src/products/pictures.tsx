@@ -16,16 +16,17 @@ export function Pictures({ product }: { readonly product: Product }) {
           No picture yet
         </Text>
         {allows(product, 'change') && (
-          <PageButton
-            mt="sm"
-            size="xs"
-            variant="default"
-            to="/products/$reference"
-            params={{ reference: product.MerchantProductReference }}
-            search={{ edit: true }}
-          >
-            Add a picture
-          </PageButton>
+          <Group mt="sm">
+            <PageButton
+              size="xs"
+              variant="default"
+              to="/products/$reference"
+              params={{ reference: product.MerchantProductReference }}
+              search={{ edit: true }}
+            >
+              Add a picture
+            </PageButton>
+          </Group>
         )}
       </Section>
     )

@@ -1,5 +1,5 @@
 /** The list of returns, and the decision on each. */
-import { Badge, Group, Tabs, Text } from '@mantine/core'
+import { Group, Tabs, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -8,9 +8,9 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { TabCount } from '../components/page/tab-count.tsx'
 import { TabList } from '../components/page/tab-list.tsx'
 import { formatDay } from '../components/values/days.ts'
-import { formatNumber } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { lineProductsQuery } from '../orders/queries.ts'
@@ -102,10 +102,5 @@ export function ReturnsPage() {
 /** How many returns there are to decide. */
 function ToDecide() {
   const count = useQuery(overviewQuery(useSession())).data?.ReturnsToDecide
-  return (
-    // Its place is kept while the number comes, so that the tabs do not move.
-    <Badge size="sm" variant="light" color="gray" miw={36}>
-      {typeof count === 'number' ? formatNumber(count) : '…'}
-    </Badge>
-  )
+  return <TabCount count={count} />
 }

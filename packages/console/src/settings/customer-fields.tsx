@@ -1,12 +1,20 @@
 /** The names, the currency and the rules of the customer. */
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CurrencyField } from '../components/form/currency-field.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
+import { useSession } from '../hub/session.tsx'
+import { anyOrderQuery } from './queries.ts'
 import { SenderFields } from './sender-fields.tsx'
 import type { FieldsProps } from './settings-form.tsx'
 import { TimeZoneField } from './time-zone/time-zone-field.tsx'
 import { VatFields } from './vat/vat-fields.tsx'
 
 export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
+  const session = useSession()
+  const orders = useQuery({ ...anyOrderQuery(session), enabled: session.may('orders:read') })
+  // Also until it is known.
+  const hasOrders = orders.data ?? orders.isLoading
   return (
     <>
       <TextInput
@@ -16,16 +24,18 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         error={issueOf(error, '/Name')}
         onChange={({ currentTarget }) => onChange({ Name: currentTarget.value })}
       />
-      <TextInput
+      <CurrencyField
         label="Base currency"
-        description="ISO 4217, such as EUR. Cannot be changed after the first order. Changing it deletes your exchange rates."
-        maxLength={3}
-        readOnly={isReadOnly}
+        description={
+          hasOrders
+            ? 'Cannot be changed because there are orders.'
+            : 'Cannot be changed after the first order. Changing it deletes your exchange rates.'
+        }
+        allowDeselect={false}
+        readOnly={isReadOnly || hasOrders}
         value={draft.BaseCurrency}
         error={issueOf(error, '/BaseCurrency')}
-        onChange={({ currentTarget }) =>
-          onChange({ BaseCurrency: currentTarget.value.toUpperCase() })
-        }
+        onChange={(code) => code && onChange({ BaseCurrency: code })}
       />
       <TimeZoneField
         value={draft.TimeZone}

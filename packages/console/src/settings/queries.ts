@@ -12,6 +12,15 @@ export function customerQuery(session: Session) {
   }
 }
 
+/** Whether there is an order. */
+export function anyOrderQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'any'],
+    queryFn: async ({ signal }) =>
+      (await client.listOrders({ pageSize: 1 }, { signal })).length > 0,
+  })
+}
+
 /** The VAT rates by country and class. */
 export function vatRatesQuery(session: Session) {
   return callQuery(session, ['vat-rates'], 'listVatRates', {})

@@ -75,7 +75,7 @@ export function Rates() {
           isLaterPage={cursor !== undefined}
           onPage={(next) => show({ ...(currency && { currency }), ...(next && { cursor: next }) })}
           empty={
-            <EmptyState title="No exchange rates">
+            <EmptyState drawing={null} title="No exchange rates">
               <Text mb="sm">
                 Orders in other currencies wait until their day has a rate. Through the API:
               </Text>

@@ -57,7 +57,7 @@ export function ShopsPage() {
           watched={({ State, Counts }) => [State, Counts.Problems]}
           isLaterPage={cursor !== undefined}
           onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-          empty={<NoShops isUnknown={isUnknown} />}
+          empty={<NoShops />}
         />
         {isUnknown && (
           <Section title="Start a connector">
@@ -78,21 +78,9 @@ function titleOf(connectors: readonly Connector[] | undefined, shop: string): st
   return connectors?.find(({ Shop }) => Shop === shop)?.Title ?? shop
 }
 
-function NoShops({ isUnknown }: { readonly isUnknown: boolean }) {
-  const mayWrite = useSession().may('connections:write')
+function NoShops() {
   return (
-    <EmptyState
-      drawing="shop"
-      title="No connected shops"
-      action={
-        mayWrite &&
-        !isUnknown && (
-          <PageButton to="/shops/new" variant="default">
-            Connect the first shop
-          </PageButton>
-        )
-      }
-    >
+    <EmptyState drawing="shop" title="No connected shops">
       <Text inherit>
         A connected shop either sends its products and stock to the hub and gets orders, or sells
         your products and sends its orders.{' '}

@@ -55,7 +55,7 @@ export function TeamPage() {
               idOf={({ Id }) => String(Id)}
               isLaterPage={cursor !== undefined}
               onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-              empty={<EmptyState title="No members" />}
+              empty={<EmptyState drawing={null} title="No members" />}
             />
           </section>
           <Invitations open={mayWrite ? open : undefined} />

@@ -152,6 +152,11 @@ describe('the allowed actions of an order', () => {
     expect(placesOf(['ship', 'close'], [shipped, open])).toEqual(close)
     // One that cannot be closed does not make it a button.
     expect(placesOf(['ship', 'close'], [shipped, fresh]).more).toEqual(['close'])
+    // A narrow window has room for what is done often.
+    expect(placesOf(['ship', 'refund', 'close'], [open], true)).toEqual({
+      buttons: ['ship'],
+      more: ['refund', 'close'],
+    })
   })
 
   test('are forbidden only if the role lacks the scope', () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { statusesOf } from '../../src/orders/search.ts'
+import { roundTicks } from '../../src/overview/axis.ts'
 import type { Overview, Sales } from '../../src/overview/queries.ts'
 import { changeOf, dailyTotals, salesRows, soldWords } from '../../src/overview/sales.ts'
 import { overviewSearch } from '../../src/overview/search.ts'
@@ -196,4 +197,24 @@ describe('sales', () => {
 
 test('the tiles of what waits fill their rows about equally', () => {
   expect([1, 4, 7, 8, 9, 14, 15].map(mostInRow)).toEqual([1, 4, 7, 4, 5, 7, 5])
+})
+
+describe('the values beside an axis', () => {
+  test('are round', () => {
+    expect(roundTicks(371)).toEqual([0, 100, 200, 300, 400])
+    expect(roundTicks(95)).toEqual([0, 25, 50, 75, 100])
+    expect(roundTicks(0.7)).toEqual([0, 0.2, 0.4, 0.6, 0.8])
+    expect(roundTicks(1_900_000)).toEqual([0, 500_000, 1_000_000, 1_500_000, 2_000_000])
+  })
+
+  test('are whole where there are no parts of one', () => {
+    expect(roundTicks(3, true)).toEqual([0, 1, 2, 3])
+    expect(roundTicks(9, true)).toEqual([0, 3, 6, 9])
+    expect(roundTicks(20, true)).toEqual([0, 5, 10, 15, 20])
+  })
+
+  test('begin at 0 and have a step where there is nothing', () => {
+    expect(roundTicks(0, true)).toEqual([0, 1])
+    expect(roundTicks(0).length).toBe(2)
+  })
 })

@@ -1,5 +1,5 @@
 /** What agents do not do alone, and how much they do in a day. */
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
@@ -22,7 +22,7 @@ export function AgentRulesPage() {
     void settings.refetch()
   }
   return (
-    <>
+    <Box maw={760}>
       <PageLink fz="sm" to="/agents">
         Agents
       </PageLink>
@@ -31,7 +31,7 @@ export function AgentRulesPage() {
           Approvals
         </PageButton>
       </PageHead>
-      <Stack maw={760}>
+      <Stack>
         <Section title="What needs approval">
           <Text size="sm" mb="sm">
             Calls that match one of these rules wait for approval. All other calls are made
@@ -47,6 +47,6 @@ export function AgentRulesPage() {
         </Section>
         {customer && <DefaultCaps currency={customer.BaseCurrency} />}
       </Stack>
-    </>
+    </Box>
   )
 }

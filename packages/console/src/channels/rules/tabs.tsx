@@ -70,7 +70,7 @@ export function PricesTab({ form, onChange }: Props) {
         )}
         onChange={(prices) => onChange({ ...form, prices })}
       />
-      <Card withBorder padding="sm">
+      <Card withBorder>
         <OptionalNumber
           label="Review price changes above"
           description="Until then, the channel keeps its current price. 0 turns the check off; the default is 40%."

@@ -7,6 +7,7 @@ import { dayOf } from '../../components/values/days.ts'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { usePricesToReview } from '../offers/use-prices-to-review.ts'
 import { ordersTodayQuery, type SyncState } from '../queries.ts'
 
 /** The products that a number counts. */
@@ -29,6 +30,7 @@ export function SyncStatistics({
     ['To be removed', sync.ToBeRemoved, { ...at, pending: 'remove' }],
     ['Prices and stock', sync.Offers, { ...at, pending: 'offer' }],
   ]
+  const toReview = usePricesToReview(channelId)
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Last poll', <Moment key="poll" at={sync.LastPoll} />],
     ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
@@ -37,6 +39,7 @@ export function SyncStatistics({
       'Oldest change',
       sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'None',
     ],
+    ...(toReview ? [['Prices to review', reviewLink(channelId, toReview)] as const] : []),
     ['Orders today', <OrdersToday key="orders" channelId={channelId} />],
   ]
   return (
@@ -69,11 +72,20 @@ function countOf(count: number, search: Counted): ReactNode {
   )
 }
 
+function reviewLink(channel: number, count: number): ReactNode {
+  return (
+    <PageLink inherit to="/prices" search={{ channel }}>
+      {formatNumber(count)}
+    </PageLink>
+  )
+}
+
 function OrdersToday({ channelId }: { readonly channelId: number }) {
   const session = useSession()
   const query = ordersTodayQuery(session, channelId)
   const { data, error } = useQuery({ ...query, enabled: session.may('orders:read') })
   if (!data) return error ? 'Not available' : '...'
+  if (data.Total === 0) return formatNumber(0)
   return (
     <PageLink
       inherit

@@ -6,6 +6,7 @@ const MAX_LENGTH = 4_000
 interface CommentFieldProps {
   /** @default 'Comment for the channel' */
   readonly label?: string
+  readonly isRequired?: boolean
   readonly value: string
   readonly onChange: (value: string) => void
 }
@@ -13,6 +14,7 @@ interface CommentFieldProps {
 /** A comment on an action, which the channel reads. */
 export function CommentField({
   label = 'Comment for the channel',
+  isRequired = false,
   value,
   onChange,
 }: CommentFieldProps) {
@@ -20,6 +22,7 @@ export function CommentField({
     <Textarea
       label={label}
       description="Sent to the channel, which can pass it on to the buyer."
+      required={isRequired}
       autosize
       minRows={2}
       maxLength={MAX_LENGTH}

@@ -18,11 +18,13 @@ export function productColumn<Row extends NamedProduct>(): Column<Row> {
         to="/products/$reference"
         params={{ reference: MerchantProductReference }}
       >
-        {MerchantProductReference}
+        {Name || MerchantProductReference}
       </PageLink>
-      <Text size="xs" c="dimmed" lineClamp={2}>
-        {Name}
-      </Text>
+      {Name && (
+        <Text size="xs" c="dimmed">
+          {MerchantProductReference}
+        </Text>
+      )}
     </Stack>
   ))
 }

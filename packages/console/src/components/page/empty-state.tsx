@@ -10,13 +10,14 @@ export function EmptyState({
   children,
 }: {
   readonly title: string
-  readonly drawing?: DrawingName
+  /** Null: none. */
+  readonly drawing?: DrawingName | null
   readonly action?: ReactNode
   readonly children?: ReactNode
 }) {
   return (
     <Stack align="center" gap="xs" py={40} px="md" ta="center">
-      <Drawing name={drawing} />
+      {drawing && <Drawing name={drawing} />}
       <Title order={2} size="h4">
         {title}
       </Title>

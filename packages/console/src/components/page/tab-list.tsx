@@ -1,5 +1,7 @@
 import { Tabs, type TabsListProps } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
+import { fadeEdges } from './fade-edges.ts'
 
 /** The tabs of a page. On a phone they scroll, and the chosen one is in sight. */
 export function TabList(props: TabsListProps) {
@@ -11,5 +13,5 @@ export function TabList(props: TabsListProps) {
     shown.current = tab
     list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
   })
-  return <Tabs.List ref={list} {...props} />
+  return <Tabs.List ref={useMergedRef(list, fadeEdges)} {...props} />
 }

@@ -1,5 +1,6 @@
 import { Code, CopyButton, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import classes from './call.module.css'
 
 /**
@@ -17,12 +18,19 @@ export function Call({
   return (
     <Group className={classes.call} w="100%" gap="xs" wrap="nowrap" align="start">
       <Code className={classes.text} block>
-        {text}
+        {/* A line that is too long breaks after a name, rather than within a value. */}
+        {text.split(/(?<==)/).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
       </Code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <UnstyledButton onClick={copy} aria-label={`Copy the ${what}`} p={4}>
+            <UnstyledButton onClick={copy} aria-label={`Copy the ${what}`} p={4} mt={8}>
               {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             </UnstyledButton>
           </Tooltip>

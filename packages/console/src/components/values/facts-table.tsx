@@ -12,8 +12,7 @@ export function FactsTable({
   nameWidth = 130,
 }: {
   readonly facts: readonly Fact[]
-  /** Undefined: as wide as the values. */
-  readonly nameWidth?: number | string | undefined
+  readonly nameWidth?: number | string
 }) {
   return (
     <Table fz="sm" variant="vertical" layout="fixed">

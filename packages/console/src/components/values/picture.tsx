@@ -1,6 +1,6 @@
 /** Pictures on the web, and what is shown if they cannot be loaded. */
 import { Box, Image, type ImageProps } from '@mantine/core'
-import { IconPhotoOff } from '@tabler/icons-react'
+import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
 /** What is said of a picture that cannot be loaded. */
@@ -50,16 +50,13 @@ export function Picture({
   readonly url: string | null
   readonly size?: number
 }) {
-  const broken = (
-    <Box w={size} h={size} c="dimmed" style={{ display: 'grid', placeItems: 'center' }}>
-      <IconPhotoOff size={size / 2} role="img" aria-label={NOT_LOADED}>
-        <title>{NOT_LOADED}</title>
-      </IconPhotoOff>
-    </Box>
-  )
   return (
     <Box w={size} h={size} bg={PLACE} bdrs="sm" flex="none">
-      {url !== null && (
+      {url === null ? (
+        <Sign size={size}>
+          <IconPhoto size={size / 2} aria-hidden />
+        </Sign>
+      ) : (
         <LoadedImage
           address={url}
           alt=""
@@ -67,9 +64,24 @@ export function Picture({
           h={size}
           radius="sm"
           loading="lazy"
-          fallback={broken}
+          fallback={
+            <Sign size={size}>
+              <IconPhotoOff size={size / 2} role="img" aria-label={NOT_LOADED}>
+                <title>{NOT_LOADED}</title>
+              </IconPhotoOff>
+            </Sign>
+          }
         />
       )}
+    </Box>
+  )
+}
+
+/** What is shown instead of a picture, in the middle of its place. */
+function Sign({ size, children }: { readonly size: number; readonly children: ReactNode }) {
+  return (
+    <Box w={size} h={size} c="dimmed" style={{ display: 'grid', placeItems: 'center' }}>
+      {children}
     </Box>
   )
 }

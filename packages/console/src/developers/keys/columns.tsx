@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { type Column, column } from '../../components/list/data-table.tsx'
 import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
+import { Dot } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
 import { useReader } from '../use-reader.ts'
@@ -11,10 +12,19 @@ import { ScopeWords } from './scope-words.tsx'
 
 export type Key = Output<'listKeys'>[number]
 
-const STATES = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
+const STATES = {
+  good: ['green', 'Valid'],
+  revoked: ['gray', 'Revoked'],
+  expired: ['gray', 'Expired'],
+} as const
 
 /** The merchant or the channel that has a key. */
 const Reader = ({ of }: { readonly of: Key }) => useReader()(of)
+
+function KeyState({ state }: { readonly state: Key['State'] }) {
+  const [color, label] = STATES[state]
+  return <Dot color={color}>{label}</Dot>
+}
 
 const columns: readonly Column<Key>[] = [
   column('label', 'Key', (key) => (
@@ -39,7 +49,7 @@ const columns: readonly Column<Key>[] = [
   )),
   column('state', 'State', ({ State, ReplacedBy }) => (
     <>
-      {STATES[State]}
+      <KeyState state={State} />
       {ReplacedBy !== null && (
         <Text size="xs" c="dimmed">
           replaced by {ReplacedBy}

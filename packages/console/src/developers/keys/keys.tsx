@@ -27,7 +27,7 @@ export function Keys() {
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <Text size="sm" maw={560}>
+        <Text size="sm" maw={680}>
           Programs send a key in the X-Api-Key header of each call. The key's permissions limit what
           they can do.
         </Text>
@@ -50,17 +50,7 @@ export function Keys() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { tab: 'keys', ...(next && { cursor: next }) } })}
         empty={
-          <EmptyState
-            drawing="plug"
-            title="No API keys"
-            action={
-              mayWrite && (
-                <Button variant="default" onClick={() => open('create')}>
-                  Create the first key
-                </Button>
-              )
-            }
-          >
+          <EmptyState drawing="plug" title="No API keys">
             <Text mb="sm">A program calls the hub with a key:</Text>
             <Call text={`curl ${location.origin}/v2/orders -H "X-Api-Key: $KEY"`} />
           </EmptyState>

@@ -74,17 +74,7 @@ export function Webhooks() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => show(next ? { cursor: next } : {})}
         empty={
-          <EmptyState
-            drawing="plug"
-            title="No webhooks"
-            action={
-              mayWrite && (
-                <Button variant="default" onClick={() => show({ action: 'create' })}>
-                  Create the first webhook
-                </Button>
-              )
-            }
-          >
+          <EmptyState drawing="plug" title="No webhooks">
             <Text mb="sm">
               Create one here or through the API, with a key that can change webhooks
               (webhooks:write) and read what is sent (orders:read):

@@ -1,5 +1,6 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ComponentType } from 'react'
 import { usePageKeys } from '../../components/list/page-keys.ts'
 import { MoreMenu } from '../../components/list/row-menu.tsx'
@@ -47,8 +48,9 @@ export function ActionButtons({
   readonly order: Order
   readonly onOpen: (action: OrderAction) => void
 }) {
+  const isNarrow = useMediaQuery('(width <= 48em)', false, { getInitialValueInEffect: false })
   const allowed = allowedActions(order)
-  const { buttons, more } = placesOf(allowed, [order])
+  const { buttons, more } = placesOf(allowed, [order], isNarrow)
   usePageKeys(
     KEYS.filter(({ action }) => allowed.includes(action)).map(({ key, action }) => ({
       ...{ key, label: ACTION_LABELS[action] },

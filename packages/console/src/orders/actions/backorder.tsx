@@ -39,7 +39,13 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
         The channel is told that these units wait for stock. Ship or cancel them later.
         {isShort(order) && ' Missing units are filled in.'}
       </Text>
-      <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
+      <UnitsFields
+        lines={order.Lines}
+        units={units}
+        availableOf={inStockOf}
+        hasChoices
+        onChange={setUnits}
+      />
     </ActionForm>
   )
 }

@@ -58,13 +58,14 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       </Text>
       <TextInput
         label={`Refund in ${currency}`}
+        required
         inputMode="decimal"
         autoComplete="off"
         value={text}
         error={text.trim() !== '' && 'issue' in typed ? typed.issue : undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <CommentField label="Reason" value={reason} onChange={setReason} />
+      <CommentField label="Reason" isRequired value={reason} onChange={setReason} />
     </ActionForm>
   )
 }

@@ -35,13 +35,7 @@ export function UnitsFields({
       {hasChoices && <Choices lines={lines} availableOf={availableOf} onChange={onChange} />}
       {lines.map((line) => (
         <Group key={line.Id} justify="space-between" wrap="nowrap">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
-            {line.MerchantProductReference}
-            <Text size="xs" c="dimmed">
-              {products.data?.get(line.MerchantProductReference)?.Name}
-            </Text>
-            <Text size="xs">{unitsNote(line)}</Text>
-          </Text>
+          <LineName line={line} name={products.data?.get(line.MerchantProductReference)?.Name} />
           <Group gap="xs" wrap="nowrap">
             <NumberInput
               aria-label={`Units of ${line.MerchantProductReference}`}
@@ -66,6 +60,26 @@ export function UnitsFields({
   )
 }
 
+function LineName({
+  line,
+  name,
+}: {
+  readonly line: Line
+  readonly name: string | null | undefined
+}) {
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
+      {name || line.MerchantProductReference}
+      {name && (
+        <Text size="xs" c="dimmed">
+          {line.MerchantProductReference}
+        </Text>
+      )}
+      <Text size="xs">{unitsNote(line)}</Text>
+    </Text>
+  )
+}
+
 function Choices({
   lines,
   availableOf,
@@ -81,7 +95,9 @@ function Choices({
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => onChange(allUnits(lines, ({ ShortUnits }) => ShortUnits))}
+          onClick={() =>
+            onChange(allUnits(lines, (line) => Math.min(line.ShortUnits, availableOf(line))))
+          }
         >
           Missing units
         </Button>

@@ -7,6 +7,9 @@ import { type Correction, correctionsByLine } from '../corrections.ts'
 import type { Order } from '../order.ts'
 import type { Line } from '../units.ts'
 
+/** The code of a line whose product the hub does not know. */
+const UNKNOWN = 'UNKNOWN_PRODUCT'
+
 /** The reasons of the whole order, above it. */
 export function OrderCorrections({
   order,
@@ -15,10 +18,16 @@ export function OrderCorrections({
   readonly order: Order
   readonly onCorrect: () => void
 }) {
+  const { may } = useSession()
   if (order.Corrections.length === 0) return null
   const byLine = correctionsByLine(order)
   const ofOrder = byLine.get(undefined) ?? []
   const lines = order.Lines.filter(({ Id }) => byLine.has(Id))
+  const unknown = new Set(
+    lines
+      .filter(({ Id }) => byLine.get(Id)?.some(({ Code }) => Code === UNKNOWN))
+      .map((line) => line.MerchantProductReference),
+  )
   return (
     <Alert color="red" title="This order needs a correction" mb="md">
       <List size="sm">
@@ -39,10 +48,22 @@ export function OrderCorrections({
       </List>
       <Group mt="sm" gap="sm">
         {allows(order, 'correct') && (
-          <Button size="xs" onClick={onCorrect}>
+          <Button size="xs" variant="default" onClick={onCorrect}>
             {lines.length > 0 ? 'Choose other products' : 'Check again'}
           </Button>
         )}
+        {may('products:write') &&
+          [...unknown].map((reference) => (
+            <PageLink
+              key={reference}
+              fz="sm"
+              underline="always"
+              to="/products/new"
+              search={{ reference }}
+            >
+              Create {reference}
+            </PageLink>
+          ))}
         {ofOrder.some(({ Code }) => Code === 'NO_EXCHANGE_RATE') && (
           <PageLink fz="sm" underline="always" to="/settings" search={{ tab: 'rates' }}>
             Exchange rates
@@ -65,7 +86,7 @@ export function LineCorrections({
   return corrections.map(({ Code }) => (
     <Text key={Code} size="xs" c="var(--mantine-color-error)">
       {WHY[Code] ?? 'It cannot be sold.'}{' '}
-      {Code === 'UNKNOWN_PRODUCT' && may('products:write') && (
+      {Code === UNKNOWN && may('products:write') && (
         <PageLink
           fz="xs"
           underline="always"
@@ -80,6 +101,6 @@ export function LineCorrections({
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  UNKNOWN_PRODUCT: 'This product does not exist.',
+  [UNKNOWN]: 'This product does not exist.',
   PARENT_PRODUCT: 'A product with variants is not sold itself. Choose a variant.',
 }

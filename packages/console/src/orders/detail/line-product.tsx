@@ -1,6 +1,7 @@
 /** The product of a line: picture, name and reference. */
 import type { Output } from '@entrepot/client'
 import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { Picture } from '../../components/values/picture.tsx'
 
@@ -11,10 +12,13 @@ export function LineProduct({
   reference,
   product,
   isLoading,
+  children,
 }: {
   readonly reference: string
   readonly product: Product | undefined
   readonly isLoading: boolean
+  /** What is said of the line below it. */
+  readonly children?: ReactNode
 }) {
   return (
     <Group gap="sm" wrap="nowrap">
@@ -32,6 +36,7 @@ export function LineProduct({
             {reference}
           </Text>
         )}
+        {children}
       </div>
     </Group>
   )

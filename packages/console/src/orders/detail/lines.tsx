@@ -15,6 +15,9 @@ import { LineCorrections } from './corrections.tsx'
 import { LineProduct } from './line-product.tsx'
 import { vatText } from './vat.ts'
 
+/** The width of all bars, so that they can be compared. */
+const BAR = 150
+
 export function OrderLines({ order }: { readonly order: Order }) {
   const references = order.Lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
@@ -26,14 +29,13 @@ export function OrderLines({ order }: { readonly order: Order }) {
       header: 'Product',
       place: 'title',
       cell: (line) => (
-        <>
-          <LineProduct
-            reference={line.MerchantProductReference}
-            product={products.data?.get(line.MerchantProductReference)}
-            isLoading={products.data === undefined}
-          />
+        <LineProduct
+          reference={line.MerchantProductReference}
+          product={products.data?.get(line.MerchantProductReference)}
+          isLoading={products.data === undefined}
+        >
           <LineCorrections line={line} corrections={corrections.get(line.Id)} />
-        </>
+        </LineProduct>
       ),
     },
     {
@@ -45,7 +47,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
     {
       header: 'Progress',
       place: 'left',
-      width: 170,
+      width: BAR + 20,
       cell: (line) => (
         <>
           <UnitsBar line={line} />
@@ -102,7 +104,7 @@ function UnitPrice({ line, currency }: { readonly line: Line; readonly currency:
 function UnitsBar({ line }: { readonly line: Line }) {
   return (
     <>
-      <Progress.Root size="sm" aria-hidden>
+      <Progress.Root size="sm" maw={BAR} mt={{ base: 6, sm: 0 }} aria-hidden>
         {unitsOf(line).map(({ label, units, color }) => (
           <Progress.Section key={label} value={(units / line.Quantity) * 100} color={color} />
         ))}

@@ -80,7 +80,7 @@ function OrderTab({ order }: { readonly order: Order }) {
       <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
       {doneWith === id && <NextOrder id={id} search={search} />}
       <OrderCorrections order={order} onCorrect={() => open('correct')} />
-      <Group mb="md" gap="lg">
+      <Group mb="md" gap="0.5rem 1.25rem">
         <Text size="sm" component="div">
           <Status status={order.Status} />
         </Text>
@@ -88,9 +88,11 @@ function OrderTab({ order }: { readonly order: Order }) {
         <Text size="sm">
           Placed <Moment at={order.OrderDate} format={formatDayAndTime} />
         </Text>
-        <Text size="sm" component="div">
-          <ShipBy at={order.ShipBy} withDay />
-        </Text>
+        {order.ShipBy !== null && (
+          <Text size="sm" component="div">
+            <ShipBy at={order.ShipBy} withDay />
+          </Text>
+        )}
       </Group>
       <div className={classes.page}>
         <Stack className={classes.facts ?? ''}>

@@ -1,7 +1,8 @@
 /** The shipments of an order: a card for each, with its parcels, their carriers and where they can be followed. */
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconExternalLink, IconPrinter } from '@tabler/icons-react'
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from '../../components/page/external-link.tsx'
 import { PageButton } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
@@ -156,8 +157,8 @@ function Tracking({
     return number === null ? 'Without tracking' : <Reference value={number} />
   }
   return (
-    <Anchor inherit underline="always" href={page} target="_blank" rel="noreferrer">
-      {number ?? page} <IconExternalLink size={14} aria-label="Opens the page of the carrier" />
-    </Anchor>
+    <ExternalLink href={page} opens="Opens the page of the carrier">
+      {number ?? page}
+    </ExternalLink>
   )
 }

@@ -112,7 +112,7 @@ function Entry({
       title={[[titleOf(event, told), units].filter(Boolean).join(' '), refunded]
         .filter(Boolean)
         .join(', ')}
-      styles={BREAKS}
+      styles={STYLES}
     >
       <Said text={Comment} />
       <Said text={WITH_REASON.has(Type) ? told?.reason : null} />
@@ -134,7 +134,10 @@ function Said({ text }: { readonly text: string | null | undefined }) {
   )
 }
 
-const BREAKS = { itemTitle: { overflowWrap: 'anywhere' } } as const
+const STYLES = {
+  itemTitle: { overflowWrap: 'anywhere', lineHeight: 1.4 },
+  itemBullet: { background: 'var(--card)' },
+} as const
 
 /** The reference of a record; that of a return leads to the decision on it. */
 function RecordName({ Kind, Reference }: { readonly Kind: string; readonly Reference: string }) {

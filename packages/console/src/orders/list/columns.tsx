@@ -24,11 +24,7 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   order: (order, list) => <OrderName order={order} list={list} />,
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
-  buyer: ({ ShippingAddress }) => (
-    <Text size="sm" truncate className={classes.buyer}>
-      {[nameOf(ShippingAddress), ShippingAddress.CountryIso].filter(Boolean).join(', ')}
-    </Text>
-  ),
+  buyer: ({ ShippingAddress }) => <Buyer address={ShippingAddress} />,
   country: ({ ShippingAddress }) => ShippingAddress.CountryIso,
   placed: ({ OrderDate }) => <Moment at={OrderDate} />,
   // A narrow window has no column of when the order was placed.
@@ -58,6 +54,20 @@ function OrderName({ order, list }: { readonly order: Row; readonly list: OrderP
       </PageLink>
       <span>{other === null ? ChannelName : `${ChannelName} · ${other}`}</span>
     </div>
+  )
+}
+
+/** A long name gives way, and the country stays. */
+function Buyer({ address }: { readonly address: Row['ShippingAddress'] }) {
+  const name = nameOf(address)
+  return (
+    <Text size="sm" className={classes.buyer}>
+      <span>{name}</span>
+      <span>
+        {name && address.CountryIso && ', '}
+        {address.CountryIso}
+      </span>
+    </Text>
   )
 }
 

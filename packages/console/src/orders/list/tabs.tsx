@@ -1,8 +1,8 @@
 /** The tabs of the list of orders, with the number of their orders. */
-import { Badge, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { TabCount } from '../../components/page/tab-count.tsx'
 import { TabList } from '../../components/page/tab-list.tsx'
-import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { totalOf } from '../bulk/use-selection.ts'
 import { countsQuery } from '../queries.ts'
@@ -32,12 +32,7 @@ export function OrderTabs({
           <Tabs.Tab
             key={value}
             value={value}
-            rightSection={
-              // Its place is kept while the numbers come, so that the tabs do not move.
-              <Badge size="sm" variant="light" color="gray" miw={36}>
-                {counts.data ? formatNumber(totalOf(counts.data, statuses)) : '…'}
-              </Badge>
-            }
+            rightSection={<TabCount count={counts.data && totalOf(counts.data, statuses)} />}
           >
             {label}
           </Tabs.Tab>

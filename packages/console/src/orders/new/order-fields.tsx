@@ -2,6 +2,7 @@
 import { Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../channels/queries.ts'
+import { CurrencyField } from '../../components/form/currency-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -41,12 +42,9 @@ export function OrderFields(props: FormProps) {
             error={issues['/ChannelId'] ?? issueOf(error, '/ChannelId')}
             onChange={(channel) => onChange({ ...form, channel: channel ?? '' })}
           />
-          <Select
+          <CurrencyField
             size="sm"
-            label="Currency"
-            searchable
             allowDeselect={false}
-            data={Intl.supportedValuesOf('currency')}
             value={currency}
             error={issueOf(error, '/CurrencyCode')}
             onChange={(code) => onChange({ ...form, currency: code ?? '' })}

@@ -25,7 +25,11 @@ export function PackingSlipPage() {
   if (!order) return <Skeleton height={360} aria-label="Loading the order" />
   return (
     <>
-      <Tools id={id} canPrint={shipment !== undefined || whyNoSlip(order) === undefined} />
+      <Tools
+        id={id}
+        name={name}
+        canPrint={shipment !== undefined || whyNoSlip(order) === undefined}
+      />
       {shipment === undefined ? (
         <OpenSlip order={order} />
       ) : (
@@ -35,7 +39,15 @@ export function PackingSlipPage() {
   )
 }
 
-function Tools({ id, canPrint }: { readonly id: string; readonly canPrint: boolean }) {
+function Tools({
+  id,
+  name,
+  canPrint,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly canPrint: boolean
+}) {
   const { language } = route.useSearch()
   const navigate = route.useNavigate()
   return (
@@ -43,7 +55,7 @@ function Tools({ id, canPrint }: { readonly id: string; readonly canPrint: boole
       canPrint={canPrint}
       back={
         <PageLink fz="sm" to="/orders/$id" params={{ id }}>
-          Back to the order
+          Order {name}
         </PageLink>
       }
     >

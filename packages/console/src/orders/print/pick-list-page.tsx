@@ -52,7 +52,7 @@ function PickList({
     <>
       <PrintTools back={<BackToOrders list={list} />} canPrint={picks.length > 0} />
       <Box className={classes.slip} maw={820}>
-        <Title order={1} size="h3">
+        <Title order={1} size="h2">
           Pick list
         </Title>
         {picks.length > 0 && (
@@ -79,7 +79,7 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col" w={32}>
+          <Table.Th scope="col" w={32} className={classes.paper ?? ''}>
             <VisuallyHidden>Done</VisuallyHidden>
           </Table.Th>
           {hasPlaces && <Table.Th scope="col">Place</Table.Th>}
@@ -124,7 +124,7 @@ function PickRow({
   const named = orders.map((order) => `${order.name}: ${formatNumber(order.units)}`).join(', ')
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className={classes.paper ?? ''}>
         <IconSquare size={20} aria-hidden />
       </Table.Td>
       {place !== undefined && <Table.Td fw={700}>{place || '–'}</Table.Td>}

@@ -124,7 +124,7 @@ export function BackToOrders({ list }: { readonly list: OrderSearch | string | u
   const search = typeof list === 'object' ? list : listOf(list === undefined ? {} : { list })
   return (
     <PageLink fz="sm" to="/orders" search={search}>
-      Back to the orders
+      Orders
     </PageLink>
   )
 }

@@ -63,7 +63,7 @@ function Slip({
   const { main, other } = orderNames(order)
   return (
     <Box className={classes.slip} maw={720} lang={chosen} component="article">
-      <Title order={1} size="h3" mb="md">
+      <Title order={1} size="h2" mb="md">
         {words.title}
       </Title>
       <SimpleGrid cols={2} mb="lg">
@@ -112,6 +112,11 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
   )
 }
 
+/** The width of a column of units, so that it stands at the same place on all slips. */
+const UNITS = { base: 80, sm: 120 }
+
+const UNBROKEN = { whiteSpace: 'nowrap' } as const
+
 function SlipRows({
   slip: { rows, parcel },
   words,
@@ -126,10 +131,10 @@ function SlipRows({
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{words.product}</Table.Th>
-          <Table.Th scope="col" ta="right">
+          <Table.Th scope="col" ta="right" w={UNITS} style={UNBROKEN}>
             {words.ordered}
           </Table.Th>
-          <Table.Th scope="col" ta="right">
+          <Table.Th scope="col" ta="right" w={UNITS} style={UNBROKEN}>
             {parcel ? words.packed : words.toPack}
           </Table.Th>
         </Table.Tr>

@@ -33,6 +33,8 @@ export function OfferCell({
   const value = product[field]
   // A parent is not sold itself, so a missing price or stock has no meaning.
   if (product.Children.length > 0 && !value) {
+    // Said once, where the price is.
+    if (field === 'Stock') return null
     return (
       <Text span size="sm" c="dimmed">
         Per variant

@@ -59,14 +59,16 @@ export function ExtraFields({ form, issues, error, onChange }: FormProps) {
             {issue}
           </Text>
         )}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => set([...extra, { name: '', text: '' }])}
-        >
-          Add a field
-        </Button>
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => set([...extra, { name: '', text: '' }])}
+          >
+            Add a field
+          </Button>
+        </Group>
       </Stack>
     </Section>
   )

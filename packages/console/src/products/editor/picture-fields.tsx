@@ -43,15 +43,17 @@ export function PictureFields({ form, error, onChange }: FormProps) {
             />
           ))}
         </Stack>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={pictures.length >= MAX_PICTURES}
-          onClick={() => set([...pictures, ''])}
-        >
-          Add a picture
-        </Button>
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={pictures.length >= MAX_PICTURES}
+            onClick={() => set([...pictures, ''])}
+          >
+            Add a picture
+          </Button>
+        </Group>
       </Stack>
     </Section>
   )

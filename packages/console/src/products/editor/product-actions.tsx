@@ -1,7 +1,6 @@
 /** What can be done with a product as a whole: edit it, and take it out of sale or back. */
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describe } from '../../components/page/describe.ts'
 import { PageButton } from '../../components/page/links.tsx'
@@ -17,6 +16,11 @@ export function ProductActions({ product }: { readonly product: Product }) {
   const button = { variant: 'default', loading: activity.isPending } as const
   return (
     <>
+      {allows(product, 'change') && (
+        <PageButton to="/products/$reference" params={{ reference }} search={{ edit: true }}>
+          Edit
+        </PageButton>
+      )}
       {allows(product, 'reactivate') && (
         <Button {...button} onClick={() => activity.mutate(true)}>
           Activate
@@ -30,16 +34,6 @@ export function ProductActions({ product }: { readonly product: Product }) {
       {allows(product, 'change') && isSingle(product) && (
         <PageButton variant="default" to="/products/new" search={{ parent: reference }}>
           Add a variant
-        </PageButton>
-      )}
-      {allows(product, 'change') && (
-        <PageButton
-          leftSection={<IconPencil size={16} aria-hidden />}
-          to="/products/$reference"
-          params={{ reference }}
-          search={{ edit: true }}
-        >
-          Edit
         </PageButton>
       )}
     </>

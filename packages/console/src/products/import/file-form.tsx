@@ -1,5 +1,5 @@
 /** The choice of a file, and what the hub cannot recognise by itself. */
-import { Button, Checkbox, Collapse, FileInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Collapse, FileInput, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -23,11 +23,13 @@ export function FileForm({
   onChange,
   upload,
   onCheck,
+  onClose,
 }: {
   readonly form: ImportForm
   readonly onChange: (form: ImportForm) => void
   readonly upload: { readonly isPending: boolean; readonly error: unknown }
   readonly onCheck: () => void
+  readonly onClose: () => void
 }) {
   const [hasOptions, { toggle }] = useDisclosure()
   const { file, options, isByHand } = form
@@ -59,9 +61,11 @@ export function FileForm({
           checked={options.complete ?? false}
           onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />
-        <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={hasOptions}>
-          Reading options
-        </Button>
+        <div>
+          <Button {...LINK} onClick={toggle} aria-expanded={hasOptions}>
+            Reading options
+          </Button>
+        </div>
         <Collapse expanded={hasOptions}>
           <Stack>
             <ReadOptions options={options} onChange={set} />
@@ -75,16 +79,24 @@ export function FileForm({
           </Stack>
         </Collapse>
         {upload.error !== null && <Problem error={upload.error} />}
-        <Button type="submit" disabled={file === null} loading={upload.isPending}>
-          Check the file
-        </Button>
         <Text size="sm" c="dimmed">
           The check saves nothing. It shows what the import would do.
         </Text>
+        <Group>
+          <Button type="submit" disabled={file === null} loading={upload.isPending}>
+            Check the file
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Not now
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
 }
+
+/** A button that begins where the fields do. */
+const LINK = { variant: 'transparent', size: 'compact-sm', px: 0 } as const
 
 /** A file to begin with, as the spreadsheets of the reader write numbers. */
 function Template() {
@@ -98,12 +110,7 @@ function Template() {
   })
   return (
     <div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        loading={file.isPending}
-        onClick={() => file.mutate()}
-      >
+      <Button {...LINK} loading={file.isPending} onClick={() => file.mutate()}>
         Download a template to fill in
       </Button>
       {file.error && <Problem error={file.error} />}

@@ -29,7 +29,7 @@ export function ImportPanel({
 }) {
   return (
     <SidePanel title="Import products" isOpen={isOpen} onClose={onClose}>
-      <Contents id={id} onShow={onShow} />
+      <Contents id={id} onShow={onShow} onClose={onClose} />
     </SidePanel>
   )
 }
@@ -37,9 +37,11 @@ export function ImportPanel({
 function Contents({
   id,
   onShow,
+  onClose,
 }: {
   readonly id: number | undefined
   readonly onShow: (id: number | undefined) => void
+  readonly onClose: () => void
 }) {
   const work = useImport(onShow)
   const { form, columns, chosen, sent, upload, begin, check } = work
@@ -74,6 +76,7 @@ function Contents({
           upload.reset()
           begin.mutate()
         }}
+        onClose={onClose}
       />
       <Upload sent={sent} />
       <LatestImports onShow={onShow} />

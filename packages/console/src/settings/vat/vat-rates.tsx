@@ -26,7 +26,10 @@ export function VatRates() {
   if (!data) return <Skeleton height={320} maw={520} aria-label="Loading the VAT rates" />
   return (
     <>
-      <Group mb="sm" justify="space-between" maw={520}>
+      <Group
+        mb="sm"
+        {...(data.length > 0 ? { justify: 'space-between', maw: 520 } : { justify: 'flex-end' })}
+      >
         {data.length > 0 && (
           <Anchor
             size="sm"
@@ -47,7 +50,7 @@ export function VatRates() {
         )}
       </Group>
       {data.length === 0 ? (
-        <EmptyState title="No VAT rates">
+        <EmptyState drawing={null} title="No VAT rates">
           <Text>
             If VAT is set by destination, orders use the rates of each country in this table. Start
             with the rates of the European Union or with your own file.

@@ -41,7 +41,10 @@ export const theme = createTheme({
     // A number or one word: what stands beside it gives way.
     Badge: { styles: { root: { flexShrink: 0 } } },
     // Its colour as text has too little contrast for yellow.
-    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Alert: {
+      defaultProps: { variant: 'light' },
+      styles: { title: { color: 'var(--mantine-color-text)' } },
+    },
     Drawer: { defaultProps: { ...MOTION, ...VEIL } },
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },
@@ -76,10 +79,12 @@ export const tokenVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...variablesOf(LIGHT_TOKENS),
+    '--card': 'var(--mantine-color-white)',
     '--mantine-color-default-border': GRAY[3],
   },
   dark: {
     ...variablesOf(DARK_TOKENS),
+    '--card': DARK[6],
     // Those of Mantine are the colour of cards.
     '--mantine-color-disabled': DARK[5],
     '--mantine-color-disabled-color': DARK[2],

@@ -19,7 +19,6 @@ export function HowToStart({
         between the hub and your shops, and keeps the secrets of the shops. After it starts, you can
         choose the shops it supports here.
       </Text>
-      <Call what="commands" text={startCommands(location.origin)} />
       {may('keys:write') ? (
         <Button onClick={onCreateKey}>Create a key for the connector</Button>
       ) : (
@@ -27,6 +26,7 @@ export function HowToStart({
           It needs a key, which an owner can create on this page.
         </Text>
       )}
+      <Call what="commands" text={startCommands(location.origin)} />
       <Text size="sm">
         <Anchor inherit href={SHOP_GUIDES} underline="always">
           The shop guides

@@ -1,6 +1,7 @@
 /** The fields of a rule for prices: where it begins, its steps, its rounding and its limits. */
-import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { CurrencyField } from '../../../components/form/currency-field.tsx'
 import { optionsOf } from '../../../components/form/options.ts'
 import { moved, nextKey } from '../../../components/form/rows.ts'
 import { change, type PriceRuleForm, type StepForm } from '../model/form.ts'
@@ -39,16 +40,13 @@ export function PriceRuleFields({ form, path, onChange }: Props) {
           value={rest.Base ?? 'Price'}
           onChange={(Base) => set({ Base })}
         />
-        <TextInput
-          label="Currency"
+        <CurrencyField
           placeholder={currency}
-          maxLength={3}
+          clearable
           readOnly={isReadOnly}
-          value={rest.Currency ?? ''}
+          value={rest.Currency ?? null}
           error={currencyIssue}
-          onChange={({ currentTarget: { value } }) =>
-            set({ Currency: value === '' ? undefined : value.toUpperCase() })
-          }
+          onChange={(code) => set({ Currency: code ?? undefined })}
         />
       </SimpleGrid>
       <Steps form={form} path={path} onChange={onChange} />

@@ -49,7 +49,7 @@ export function RuleCard({
   readonly children: ReactNode
 }) {
   return (
-    <Card withBorder padding="sm" component="section" aria-label={title}>
+    <Card withBorder component="section" aria-label={title}>
       <Group justify="space-between" mb="xs" wrap="nowrap" align="flex-start">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {words ? `${title}: ${words}` : title}
