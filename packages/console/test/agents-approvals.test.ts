@@ -31,7 +31,7 @@ test('the link of an agent leads to the call, and after an approval to what beca
   await asked.getByText('€199.00, 20 units').waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Approve the call' })
-  await panel.getByText('The hub makes the call at once').waitFor()
+  await panel.getByText('The hub makes the call immediately').waitFor()
   expect(await findViolationsNow(page, 'approval-approve')).toEqual([])
   await panel.getByRole('button', { name: 'Approve the call' }).click()
   await asked.getByText('Approved and made').waitFor()

@@ -97,7 +97,7 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
   const { page, browserErrors, go } = opened
   await page.getByRole('button', { name: 'Stop all agents' }).click()
   const panel = page.getByRole('dialog', { name: 'Stop all agents?' })
-  await panel.getByText('No agent can do anything any more').waitFor()
+  await panel.getByText('No agent can do anything until').waitFor()
   await panel.getByLabel('Reason').fill('Wrong prices since this morning')
   expect(await findViolationsNow(page, 'stop-all')).toEqual([])
   await panel.getByRole('button', { name: 'Stop all agents' }).click()
@@ -133,7 +133,7 @@ test('the emergency stop asks, shows on every page of everybody while it lasts, 
 test('a rule is a sentence, is saved, and is not lost by leaving; the rules of the hub come back', async () => {
   await using opened = await hub.open('/agents/rules')
   const { page, browserErrors } = opened
-  await page.getByText('These are the rules of the hub').waitFor()
+  await page.getByText('These are the default rules').waitFor()
   await page.getByText('Cancellations need approval if they are worth more than €100.00.').waitFor()
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const rule = page.getByRole('region', { name: 'Rule 8' })

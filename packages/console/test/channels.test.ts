@@ -74,7 +74,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Reset' }).click()
-    await panel.getByText('The channel lists no products').waitFor()
+    await panel.getByText('The channel has no listed products').waitFor()
     await takeScreenshot(page, 'channel-reset')
     await panel.getByRole('button', { name: 'Send everything again' }).click()
     await panel.waitFor({ state: 'hidden' })

@@ -56,7 +56,7 @@ test('a price rule shows which products it changes before it is saved, and then 
   const rule = page.getByRole('region', { name: 'Rule 1' })
   await rule.getByRole('textbox', { name: 'Value' }).fill('Kaaiwerk')
   await rule.getByRole('button', { name: 'Add a step' }).click()
-  await page.getByText('Shown as soon as nothing is missing').waitFor()
+  await page.getByText('Shown when the rules are complete').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await rule.getByText('Fill this in.').waitFor()
   expect(await findViolationsNow(page, 'rules-missing')).toEqual([])
@@ -75,8 +75,8 @@ test('a price rule shows which products it changes before it is saved, and then 
   await takeScreenshot(page, 'rules-preview-390')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The rules are saved.').first().waitFor()
-  await preview.getByText('Change a rule, and see here').waitFor()
+  await page.getByText('Rules saved.').first().waitFor()
+  await preview.getByText('Change a rule to see its effect').waitFor()
 
   await go(`/channels/${id}`)
   const log = page.getByRole('list', { name: 'Changes of the channel' })
@@ -215,7 +215,7 @@ test('prices that move too far are reviewed: one, some, and all of a cause', asy
     await page.getByRole('checkbox', { name: new RegExp(product) }).check()
   }
   await page.getByText('2 prices selected').waitFor()
-  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByText('2 prices selected').waitFor({ state: 'hidden' })
   await page.getByRole('tab', { name: 'Rejected' }).click()
   await page.getByRole('row').filter({ hasText: 'MUG-BLUE' }).waitFor()

@@ -446,7 +446,7 @@ describe('a person with many orders', () => {
     expect(await panel.getByRole('textbox', { name: 'Prefix' }).isDisabled()).toBe(true)
     await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.getByText('54 of 55 done, 1 refused').waitFor()
-    await panel.getByText('The order requires correction').waitFor()
+    await panel.getByText('The order needs a correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
     await panel.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('link', { name: 'A-WHOLE-54' }).waitFor()

@@ -165,7 +165,7 @@ describe('an owner', () => {
     await client.testWebhook({ id: gone.Id })
     await opened.go(`/developers/webhooks/${gone.Id}`)
     await note.getByText('the receiver answered 410').waitFor()
-    await note.getByText('correct it or the URL').waitFor()
+    await note.getByText('fix the receiver or the URL').waitFor()
     answerOfReceiver = 500
     const sinceDays = `failing_since = now() - interval '6 days'`
     await runSql(
@@ -420,7 +420,7 @@ describe('an owner', () => {
     await create.getByText('Must begin with two parts without *.').first().waitFor()
     await create.getByLabel('Subject').fill('repo:acme/*:environment:production')
     await create.getByLabel('Claims').fill('no claim')
-    await create.getByText('Write one claim a line').waitFor()
+    await create.getByText('Write one claim per line').waitFor()
     await create.getByLabel('Claims').fill('repository_owner_id=1234567')
     expect(await findBarriers(page)).toEqual([])
     await takeScreenshot(page, 'agent-workload')

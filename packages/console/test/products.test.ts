@@ -127,7 +127,7 @@ describe('a person who works on products', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await hub.call('merchant', 'PATCH', '/products/MUG-WHITE', { Price: Price + 2 })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('somebody has changed it meanwhile').waitFor()
+    await page.getByText('somebody else has changed it').waitFor()
     expect((await read('MUG-WHITE')).Price).toBe(Price + 2)
     await page.getByText('All changes as a table').click()
     await page
@@ -658,7 +658,7 @@ test('a change that does not know the values before says so instead of offering 
     name: `Price of COMPASS: no price → €33.00, ${id}`,
   })
   await job.getByText('1 of 1 product changed').waitFor()
-  await job.getByText('It cannot be undone').waitFor()
+  await job.getByText('Cannot be undone').waitFor()
   expect(await job.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 

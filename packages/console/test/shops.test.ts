@@ -80,7 +80,7 @@ describe('an owner without a shop', () => {
     // The button is below everything, so that the first of them gets the focus.
     await page.locator('input:focus[aria-invalid=true]').waitFor()
     await page.getByRole('textbox', { name: 'Store address' }).fill('shop.example')
-    await page.getByText('It begins with https://').waitFor()
+    await page.getByText('starts with https://').waitFor()
     expect(await findViolationsNow(page, 'shops-connect-issues')).toEqual([])
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Garden shop')
     await page.getByRole('combobox', { name: 'Channel' }).click()
@@ -112,7 +112,7 @@ describe('an owner without a shop', () => {
     await page.getByRole('button', { name: 'Test the connection' }).click()
     const test = page.getByRole('dialog', { name: 'Test of the connection' })
     await test.getByText('Waiting for the connector').waitFor()
-    await test.getByText('No connector serves this connection at the moment').waitFor()
+    await test.getByText('No connector is running for this connection').waitFor()
     await takeScreenshot(page, 'shop-test-waits')
     const first = await connector.awaitRequest(id, 'test')
     await connector.report(id, {

@@ -117,7 +117,7 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   await typed.fill('-3')
   await loseAnswer(page, '**/v2/product-jobs')
   await page.keyboard.press('Enter')
-  await page.getByText('Enter sends the same once more').waitFor()
+  await page.getByText('Press Enter to send it again').waitFor()
   await typed.press('Enter')
   await stock.getByText('6').waitFor()
   expect((await read('TEE-M')).Stock).toBe(6)
