@@ -105,8 +105,8 @@ describe('a mapping', () => {
     const text = 'Code;What;Net;Tax\nA;Mug;10,00;9\nB;Cup;10,00;\nC;Pot;0;\n'
     const { items } = await readAll(text, { mapping, vatRate: 21 })
     expect(items).toMatchObject([
-      { product: { Price: 10.9 }, notes: ['Net is stored with a VAT of 9 %: "10,00"'] },
-      { product: { Price: 12.1 }, notes: ['Net is stored with a VAT of 21 %: "10,00"'] },
+      { product: { Price: 10.9 }, notes: ['Net is stored with a VAT of 9%: "10,00"'] },
+      { product: { Price: 12.1 }, notes: ['Net is stored with a VAT of 21%: "10,00"'] },
       { product: { Price: null }, notes: ['has no price'] },
     ])
     const constant = { mapping: { columns, constants: { VatRate: 20, Brand: 'Kiln' } } }

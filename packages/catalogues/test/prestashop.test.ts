@@ -29,7 +29,7 @@ test('products of PrestaShop get their VAT, and a discount while it applies', as
         IsActive: true,
         ExtraData: { 'Tax rules ID': '1', Supplier: 'Sup' },
       },
-      notes: [expect.stringContaining('stored with a VAT of 21 %')],
+      notes: [expect.stringContaining('stored with a VAT of 21%')],
     },
     { product: { Price: 24.2, MSRP: null, IsActive: false } },
     { product: { Price: null } },

@@ -82,7 +82,7 @@ describe('the preview of rules', () => {
       UnwantedReason: null,
       Explanation: {
         Currency: 'EUR',
-        Price: 'By the default rule: price 50 EUR, minus 20 %: 40.',
+        Price: 'By the default rule: price 50 EUR, minus 20%: 40.',
         Stock: 'By the default rule: 4 available, 5 kept back: 0.',
         Steps: expect.arrayContaining([expect.objectContaining({ Of: 'Price', Step: 'Percent' })]),
         Hold: null,

@@ -336,7 +336,7 @@ describe('the steps of an offer', () => {
     expect(steps).toEqual([
       {
         ...{ Of: 'Price', Step: 'Rule', Rule: 0 },
-        Name: 'in USD, VAT of DE, -5 %, +1.5, commission of 15 %, in steps of 0.05, rounded up, at least purchase price +150 %, at most 999, if Brand is Orla',
+        Name: 'in USD, VAT of DE, -5%, +1.5, commission of 15%, in steps of 0.05, rounded up, at least purchase price +150%, at most 999, if Brand is Orla',
       },
       { Of: 'Price', Step: 'Base', Field: 'Price', Currency: 'EUR', Amount: '34.95' },
       { Of: 'Price', Step: 'Currency', Currency: 'USD', Rate: '0.924385', Amount: '37.8089216073' },
@@ -356,8 +356,8 @@ describe('the steps of an offer', () => {
     ])
     expect([price, stock]).toEqual([54.1, 5])
     expect(sentenceOf(steps, 'Price')).toBe(
-      'By the rule "in USD, VAT of DE, -5 %, +1.5, commission of 15 %, in steps of 0.05, rounded up, at least purchase price +150 %, at most 999, if Brand is Orla": price 34.95 EUR, at the rate of 0.924385: 37.8089… USD, with 19 % VAT of DE instead of 21 %: 37.1839…, ' +
-        'minus 5 %: 35.3247…, plus 1.5: 36.8247…, with a commission of 15 %: 43.3232…, rounded up to steps of 0.05: 43.35, ' +
+      'By the rule "in USD, VAT of DE, -5%, +1.5, commission of 15%, in steps of 0.05, rounded up, at least purchase price +150%, at most 999, if Brand is Orla": price 34.95 EUR, at the rate of 0.924385: 37.8089… USD, with 19% VAT of DE instead of 21%: 37.1839…, ' +
+        'minus 5%: 35.3247…, plus 1.5: 36.8247…, with a commission of 15%: 43.3232…, rounded up to steps of 0.05: 43.35, ' +
         'raised to the minimum of 54.1.',
     )
     expect(sentenceOf(steps, 'Stock')).toBe(
@@ -411,9 +411,9 @@ describe('rules in words', () => {
     [
       'Price',
       { When, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } },
-      '+10 %, ends on .99, if Brand is Acme',
+      '+10%, ends on .99, if Brand is Acme',
     ],
-    ['Price', { Steps: [{ Percent: -5 }, { Amount: -1 }] }, '-5 %, -1'],
+    ['Price', { Steps: [{ Percent: -5 }, { Amount: -1 }] }, '-5%, -1'],
     ['Price', { When }, 'the price as it is, if Brand is Acme'],
     [
       'Price',
@@ -457,7 +457,7 @@ describe('rules in words', () => {
     const changes = (before: OfferRules, after: OfferRules) => rulesChanges(before, after, 40)
     expect(changes({}, { GuardPercent: 20, Select: When })).toEqual([
       'Products: all products → Brand is Acme',
-      'Prices wait for review from: 40 % → 20 %',
+      'Prices wait for review from: 40% → 20%',
     ])
     expect(
       changes(
@@ -465,12 +465,12 @@ describe('rules in words', () => {
         { Price: { Rules: [{ ...first, Steps: [{ Percent: 12 }] }, second] } },
       ),
     ).toEqual([
-      'Price rule: +10 %, if Brand is Acme → +12 %, if Brand is Acme',
-      'Price rule: none → +5 %, if Price is above 5',
+      'Price rule: +10%, if Brand is Acme → +12%, if Brand is Acme',
+      'Price rule: none → +5%, if Price is above 5',
     ])
     expect(
       changes({ Price: { Rules: [first, second] } }, { Price: { Rules: [second, first] } }),
-    ).toEqual(['Price rules in another order: +5 %, if Price is above 5; +10 %, if Brand is Acme'])
+    ).toEqual(['Price rules in another order: +5%, if Price is above 5; +10%, if Brand is Acme'])
     expect(changes({ Stock: { Default: { Buffer: 2 } } }, {})).toEqual([
       'Stock of all other products: 2 kept back → all available units',
     ])

@@ -53,7 +53,7 @@ describe('rules', () => {
     await other.list('A', 'C')
     expect(await offered(other as Shop)).toEqual({ A: [34.95, 20], C: [10, 3] })
     const explanation = (await listingOf(shop, 'A')).Explanation
-    expect(explanation.Price).toMatch(/34.95 EUR.*commission of 15 %.*41.95/)
+    expect(explanation.Price).toMatch(/34.95 EUR.*commission of 15%.*41.95/)
     expect(explanation.Stock).toMatch(/20 available/)
   })
 
@@ -272,7 +272,7 @@ test('the log of a channel says what was changed of its rules and settings, and 
     {
       ChannelId: shop.channelId,
       Version: 1,
-      Changes: ['Price of all other products: the price as it is → +5 %'],
+      Changes: ['Price of all other products: the price as it is → +5%'],
     },
   ])
   expect(settings).toMatchObject([

@@ -112,7 +112,7 @@ describe('the rule of the destination', () => {
       {
         Code: 'VAT_RATE_MISSING',
         Path: '/Lines/1/VatRate',
-        Message: expect.stringContaining('class "parking" for DE: its highest rate, 19 %'),
+        Message: expect.stringContaining('class "parking" for DE: its highest rate, 19%'),
       },
     ])
   })

@@ -485,7 +485,7 @@ describe('the sample', () => {
       )
       expect(sentences).toEqual([
         expect.stringMatching(/^Price 39 EUR\..* 2 kept back/),
-        expect.stringMatching(/commission of 15 %.* 45\.95\. .* \d+ available\.$/),
+        expect.stringMatching(/commission of 15%.* 45\.95\. .* \d+ available\.$/),
       ])
       const { offers } = await listHeld(database, customerId, { kind: 'guarded' }, 10)
       expect(offers).toMatchObject([

@@ -79,7 +79,7 @@ class MappedReader implements FormatReader {
     else if (rate === undefined || rate === null)
       draft.note(`${column} is left out: prices include VAT, and its rate is not known`)
     else {
-      draft.note(`${column} is stored with a VAT of ${rate} %: ${quote(text)}`)
+      draft.note(`${column} is stored with a VAT of ${rate}%: ${quote(text)}`)
       draft.priced(net * (1 + rate / 100))
     }
   }

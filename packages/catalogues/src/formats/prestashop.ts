@@ -112,7 +112,7 @@ class PrestaShopReader implements FormatReader {
       return
     }
     const rate = vatRate ?? 0
-    if (net > 0) draft.note(`Price tax excluded is stored with a VAT of ${rate} %: ${quote(text)}`)
+    if (net > 0) draft.note(`Price tax excluded is stored with a VAT of ${rate}%: ${quote(text)}`)
     this.#addReduced(draft, source, net * (1 + rate / 100))
   }
 

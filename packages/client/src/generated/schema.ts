@@ -5467,7 +5467,7 @@ export interface components {
          * @description How an offer came about.
          * @example {
          *       "Currency": "EUR",
-         *       "Price": "By the default: price 34.95 EUR, with a commission of 15 %: 41.12.",
+         *       "Price": "By the default: price 34.95 EUR, with a commission of 15%: 41.12.",
          *       "Stock": "20 available.",
          *       "Steps": [
          *         {
@@ -5690,7 +5690,7 @@ export interface components {
          *           "UnwantedReason": null,
          *           "Explanation": {
          *             "Currency": "EUR",
-         *             "Price": "By the default rule: price 12.5 EUR, plus 20 %: 15.",
+         *             "Price": "By the default rule: price 12.5 EUR, plus 20%: 15.",
          *             "Stock": "25 available.",
          *             "Steps": [
          *               {
@@ -5976,7 +5976,7 @@ export interface components {
          *       "ChannelId": 1,
          *       "Version": 3,
          *       "Changes": [
-         *         "Price rule: none → +5 %"
+         *         "Price rule: none → +5%"
          *       ]
          *     }
          */
@@ -7604,7 +7604,7 @@ export interface components {
          *       "UnwantedReason": null,
          *       "Explanation": {
          *         "Currency": "EUR",
-         *         "Price": "By the default rule: price 12.5 EUR, plus 20 %: 15.",
+         *         "Price": "By the default rule: price 12.5 EUR, plus 20%: 15.",
          *         "Stock": "25 available.",
          *         "Steps": [
          *           {

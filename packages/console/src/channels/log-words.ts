@@ -1,6 +1,5 @@
 /** What the log of a channel says. Pure. */
 import type { Output } from '@entrepot/client'
-import { closePercent } from '../components/values/language.ts'
 
 /** An event about a channel. */
 export type ChannelEvent = Output<'listEvents'>[number]
@@ -23,5 +22,5 @@ export function changeTitle({ Type, Data }: Pick<ChannelEvent, 'Type' | 'Data'>)
 /** What is different now, each with what was before. Events of an older hub do not say it. */
 export function changesOf({ Data }: Pick<ChannelEvent, 'Data'>): readonly string[] {
   const { Changes } = Data as { readonly Changes?: unknown }
-  return Array.isArray(Changes) ? Changes.map((one) => closePercent(String(one))) : []
+  return Array.isArray(Changes) ? Changes.map(String) : []
 }

@@ -209,7 +209,7 @@ test('a rule of the form has a name that says what it does', () => {
 })
 
 test('the log of a channel says what has changed, also of rules', () => {
-  const Data = { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5 %'] }
+  const Data = { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5%'] }
   const event = { Type: 'offer_rules.changed', Data } as const
   expect([changeTitle(event), changesOf(event)]).toEqual([
     'Rules changed, version 3',

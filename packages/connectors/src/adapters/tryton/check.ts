@@ -31,7 +31,7 @@ function checkTaxes({ taxes }: Setup, named: ReadonlyMap<string, string>): reado
   const findings = missing.map(
     ([key, name]): Finding =>
       wrong(
-        `The settings name the tax ${name} for ${key} %, and Tryton has none of this name for sales.`,
+        `The settings name the tax ${name} for ${key}%, and Tryton has none of this name for sales.`,
         'Correct the name under Taxes of the connection; Tryton shows it under Financial, Taxes.',
       ),
   )

@@ -217,14 +217,14 @@ function checked(tax: TrytonTax | TaxProblem | undefined): TrytonTax | undefined
   if (code === 'tax_ambiguous') {
     return refuse(
       code,
-      `Tryton has several taxes of ${rate} %: ${names.join(', ')}.`,
+      `Tryton has several taxes of ${rate}%: ${names.join(', ')}.`,
       `Name the one to use in the settings of the connection under Taxes, as "${rate}=${names[0]}".`,
     )
   }
   const named = names.length > 0 ? ` with the name ${names[0]}` : ''
   return refuse(
     code,
-    `Tryton has no tax of ${rate} % for sales${named}.`,
+    `Tryton has no tax of ${rate}% for sales${named}.`,
     'Create the tax in Tryton, or name another one in the settings of the connection under Taxes.',
   )
 }

@@ -1,7 +1,6 @@
 /** How an offer came about: a sentence, and the steps behind it. */
 import type { Schemas } from '@entrepot/client'
 import { Table, Text } from '@mantine/core'
-import { closePercent } from '../../components/values/language.ts'
 import { stepWords } from './step-words.ts'
 
 /** How an offer came about, as the hub answers it. */
@@ -30,7 +29,7 @@ export function Why({
       </summary>
       {sentence && (
         <Text size="sm" my={4}>
-          {closePercent(sentence)}
+          {sentence}
         </Text>
       )}
       <Table fz="xs" verticalSpacing={4} withRowBorders={false} aria-label={`Steps: ${question}`}>

@@ -1,6 +1,6 @@
 /** The steps of the computation of an offer, in words. Pure. */
 import type { Schemas } from '@entrepot/client'
-import { closePercent, formatPercent } from '../../components/values/language.ts'
+import { formatPercent } from '../../components/values/language.ts'
 
 type Step = Schemas['OfferStep']
 
@@ -13,7 +13,7 @@ const BASES: Readonly<Record<string, string>> = {
 const signed = (number = 0) => (number < 0 ? `${number}` : `+${number}`)
 
 const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
-  Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} matches: ${closePercent(Name)}`,
+  Rule: ({ Rule = 0, Name = '' }) => `Rule ${Rule + 1} matches: ${Name}`,
   Default: () => 'The rule for all other products',
   NoRule: () => 'No rule for this product',
   Override: () => 'Set by hand for this product',

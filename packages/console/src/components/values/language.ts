@@ -52,11 +52,6 @@ export function formatPercent(value: number): string {
   return numberFormat({ style: 'unit', unit: 'percent' }).format(value)
 }
 
-/** A text of the hub with percentages as English writes them. @example closePercent('+10 %') // '+10%' */
-export function closePercent(text: string): string {
-  return text.replaceAll(/(?<=\d)\s%/g, '%')
-}
-
 /**
  * A number of things.
  *

@@ -10,17 +10,17 @@ const MAX_WORDS = 160
 const signed = (number: number) => (number < 0 ? `${number}` : `+${number}`)
 
 function stepWords({ Percent, Amount, Commission, Vat }: PriceStep): string {
-  if (Percent !== undefined) return `${signed(Percent)} %`
+  if (Percent !== undefined) return `${signed(Percent)}%`
   if (Amount !== undefined) return signed(Amount)
-  if (Commission !== undefined) return `commission of ${Commission} %`
+  if (Commission !== undefined) return `commission of ${Commission}%`
   if (Vat?.Country !== undefined) return `VAT of ${Vat.Country}`
-  return (Vat?.Rates ?? []).map(({ From, To }) => `VAT ${To} % instead of ${From} %`).join(', ')
+  return (Vat?.Rates ?? []).map(({ From, To }) => `VAT ${To}% instead of ${From}%`).join(', ')
 }
 
 function limitWords({ Amount, MarginPercent, MsrpPercent }: PriceLimit): string {
   if (Amount !== undefined) return String(Amount)
-  if (MsrpPercent !== undefined) return `${MsrpPercent} % of the MSRP`
-  return `purchase price ${signed(MarginPercent ?? 0)} %`
+  if (MsrpPercent !== undefined) return `${MsrpPercent}% of the MSRP`
+  return `purchase price ${signed(MarginPercent ?? 0)}%`
 }
 
 function priceWords({ Base, Currency, Steps = [], Round, Min, Max }: PriceRule): string {
@@ -40,7 +40,7 @@ function priceWords({ Base, Currency, Steps = [], Round, Min, Max }: PriceRule):
 function stockWords({ Percent, Buffer, Max, Fixed, HideBelow }: StockRule): string {
   const parts = [
     Fixed !== undefined && `always ${Fixed} units`,
-    Percent !== undefined && `${Percent} % of the units`,
+    Percent !== undefined && `${Percent}% of the units`,
     Buffer !== undefined && `${Buffer} kept back`,
     Max !== undefined && `at most ${Max}`,
     HideBelow !== undefined && `sold out below ${HideBelow}`,
@@ -60,7 +60,7 @@ export type NamedRule = (PriceRule | StockRule) & { readonly When?: Condition | 
  *
  * @example
  * ruleWords('Price', { When: { Field: 'Brand', Is: 'Acme' }, Steps: [{ Percent: 10 }], Round: { Ending: 0.99 } })
- * // '+10 %, ends on .99, if Brand is Acme'
+ * // '+10%, ends on .99, if Brand is Acme'
  */
 export function ruleWords(kind: Kind, rule: NamedRule): string {
   return cut(allWords(kind, rule))
@@ -77,7 +77,7 @@ function cut(words: string): string {
 /**
  * What differs between two versions of the rules of a channel, one sentence for each difference.
  *
- * @example rulesChanges({}, { GuardPercent: 20 }) // ['Prices wait for review from: 40 % → 20 %']
+ * @example rulesChanges({}, { GuardPercent: 20 }) // ['Prices wait for review from: 40% → 20%']
  */
 export function rulesChanges(
   before: OfferRules,
@@ -85,7 +85,7 @@ export function rulesChanges(
   defaultGuard: number,
 ): readonly string[] {
   const select = ({ Select }: OfferRules) => (Select ? conditionWords(Select) : 'all products')
-  const guard = ({ GuardPercent = defaultGuard }: OfferRules) => `${GuardPercent} %`
+  const guard = ({ GuardPercent = defaultGuard }: OfferRules) => `${GuardPercent}%`
   return [
     ...fromTo('Products', select(before), select(after)),
     ...listChanges('Price', before, after),

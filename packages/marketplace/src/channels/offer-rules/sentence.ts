@@ -15,12 +15,12 @@ const PRICE_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
   Base: ({ Field = '', Amount, Currency }) => `${BASE_WORDS[Field]} ${Amount} ${Currency}`,
   Currency: ({ Rate, Currency, Amount }) => `at the rate of ${Rate}: ${short(Amount)} ${Currency}`,
   Percent: ({ Percent = 0, Amount }) =>
-    `${Percent < 0 ? 'minus' : 'plus'} ${Math.abs(Percent)} %: ${short(Amount)}`,
+    `${Percent < 0 ? 'minus' : 'plus'} ${Math.abs(Percent)}%: ${short(Amount)}`,
   Amount: ({ Change = 0, Amount }) =>
     `${Change < 0 ? 'minus' : 'plus'} ${Math.abs(Change)}: ${short(Amount)}`,
-  Commission: ({ Percent, Amount }) => `with a commission of ${Percent} %: ${short(Amount)}`,
+  Commission: ({ Percent, Amount }) => `with a commission of ${Percent}%: ${short(Amount)}`,
   Vat: ({ From, To, Country, Amount }) =>
-    `with ${To} % VAT${Country === undefined ? '' : ` of ${Country}`} instead of ${From} %: ${short(Amount)}`,
+    `with ${To}% VAT${Country === undefined ? '' : ` of ${Country}`} instead of ${From}%: ${short(Amount)}`,
   Round: ({ Ending, To, Direction, Amount }, before) => {
     if (before?.Amount === Amount) return undefined
     const way = Direction === 'nearest' ? '' : ` ${Direction}`
@@ -40,7 +40,7 @@ const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
       ? `${Stock} in stock, ${Reserved} reserved for orders: ${Units} available`
       : `${Units} available`,
   Fixed: ({ Units }) => `always ${Units}`,
-  Percent: ({ Percent, Units }) => `${Percent} % of them: ${Units}`,
+  Percent: ({ Percent, Units }) => `${Percent}% of them: ${Units}`,
   Buffer: ({ Change = 0, Units }) => `${-Change} kept back: ${Units}`,
   Max: ({ Limit, Units }, before) =>
     before?.Units === Units ? undefined : `at most ${Limit}: ${Units}`,
@@ -52,7 +52,7 @@ const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
  * How a price or a stock came about, as one sentence. Undefined if there are no such steps. Amounts are cut after four decimals.
  *
  * @example
- * sentenceOf(steps, 'Price') // 'By the rule "commission of 15 %": price 34.95 EUR, with a commission of 15 %: 41.1176….'
+ * sentenceOf(steps, 'Price') // 'By the rule "commission of 15%": price 34.95 EUR, with a commission of 15%: 41.1176….'
  */
 export function sentenceOf(steps: readonly OfferStep[], of: OfferStep['Of']): string | undefined {
   const own = steps.filter(({ Of }) => Of === of)

@@ -1,6 +1,5 @@
 /** What the rules of a form do, in the words by which the hub names them. Pure. */
 import { type NamedRule, ruleWords } from '@entrepot/marketplace/offer-rules'
-import { closePercent } from '../../../components/values/language.ts'
 import type { ConditionForm } from './condition.ts'
 import {
   missingIn,
@@ -25,5 +24,5 @@ export function stockRuleWords(form: StockRuleForm): string {
 function wordsOf(kind: 'Price' | 'Stock', when: ConditionForm, rest: object): string {
   const rule = withNumbers({ ...withWhen(when), ...rest })
   if (missingIn(rule).length > 0) return 'Something is missing'
-  return closePercent(ruleWords(kind, rule as NamedRule))
+  return ruleWords(kind, rule as NamedRule)
 }

@@ -19,7 +19,7 @@ const CHANGE = {
   PriceChangePercent: 20,
   Explanation: {
     Currency: 'EUR',
-    Price: 'By the default rule: price 12.5 EUR, plus 20 %: 15.',
+    Price: 'By the default rule: price 12.5 EUR, plus 20%: 15.',
     Stock: '25 available.',
     Steps: [{ Of: 'Price', Step: 'Percent', Percent: 20, Amount: '15' }],
   },

@@ -99,7 +99,7 @@ export const OFFER_SHAPES: Shapes = {
     description: 'How an offer came about.',
     example: {
       Currency: 'EUR',
-      Price: 'By the default: price 34.95 EUR, with a commission of 15 %: 41.12.',
+      Price: 'By the default: price 34.95 EUR, with a commission of 15%: 41.12.',
       Stock: '20 available.',
       Steps: [STEP],
     },
@@ -143,7 +143,7 @@ export const OFFER_SHAPES: Shapes = {
   },
   OfferRulesEventData: {
     description: 'Which version of the rules of a channel holds now.',
-    example: { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5 %'] },
+    example: { ChannelId: 1, Version: 3, Changes: ['Price rule: none → +5%'] },
   },
   OffersEventData: {
     description: 'Products of which the offer to a channel is concerned.',

@@ -147,7 +147,7 @@ function applyRule(facts: VatFacts, product: TaxedProduct): Ruling {
   if (found) return { rate: found[1], source: 'destination' }
   // Not less than what is due, whatever the class is.
   const rate = Math.max(...rates.map(([, value]) => value))
-  const message = `the table of VAT rates has no rate of the class ${JSON.stringify(vatClass)} for ${country}: its highest rate, ${rate} %, is used. Add the rate with PUT /v2/vat-rates for later orders`
+  const message = `the table of VAT rates has no rate of the class ${JSON.stringify(vatClass)} for ${country}: its highest rate, ${rate}%, is used. Add the rate with PUT /v2/vat-rates for later orders`
   return { rate, source: 'destination', message }
 }
 

@@ -69,7 +69,7 @@ export function addImportCommand(program: EntrepotCommand): void {
       '--complete',
       'deactivate what earlier imports of the source brought and the file lacks',
     )
-    .option('--confirm-deactivation', 'do so even for more than 30 % of the products of the source')
+    .option('--confirm-deactivation', 'do so even for more than 30% of the products of the source')
     .option('--dry-run', 'report what the import would do, and store nothing')
     .option(
       '--unmanaged-stock <stock>',
@@ -217,7 +217,7 @@ function showProgress({ stderr }: Terminal): (state: ImportResponse) => void {
     if (!stderr.isTTY) return
     const percent = Math.floor((AppliedBytes / Math.max(Bytes, 1)) * 100)
     stderr.write(
-      `\r\u001b[2K${percent} %: ${CreatedCount} created, ${UpdatedCount} changed, ${UnchangedCount} unchanged, ${FailedCount} refused`,
+      `\r\u001b[2K${percent}%: ${CreatedCount} created, ${UpdatedCount} changed, ${UnchangedCount} unchanged, ${FailedCount} refused`,
     )
   }
 }
