@@ -44,10 +44,10 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   const most = panel.getByLabel('Write calls: at most')
   await most.fill('1.5')
   await panel.getByText('Type no decimals').waitFor()
-  expect(await panel.getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true)
+  expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await most.fill('1')
   expect(await findViolationsNow(page, 'agent-limits')).toEqual([])
-  await panel.getByRole('button', { name: 'Save limits' }).click()
+  await panel.getByRole('button', { name: 'Save' }).click()
   await today.getByText('1 of 1: used up').waitFor()
   await expect
     .poll(async () =>
@@ -145,7 +145,7 @@ test('a rule is a sentence, is saved, and is not lost by leaving; the rules of t
   await rule.getByLabel('Only above this many units').fill('500')
   await rule
     .getByText(
-      'Shipments and backorders by unattended agents need a member if they have more than 500 units.',
+      "Shipments and backorders by unattended agents need a member's approval if they have more than 500 units.",
     )
     .waitFor()
   expect(await findViolationsNow(page, 'rules-changed')).toEqual([])

@@ -76,7 +76,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     await panel.getByText('The channel has no listed products').waitFor()
     await takeScreenshot(page, 'channel-reset')
-    await panel.getByRole('button', { name: 'Send everything again' }).click()
+    await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
 
     await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -102,6 +102,22 @@ test('the page of a channel shows what it polls and acknowledges, with what was 
   await log.scrollIntoViewIfNeeded()
   expect(await findViolationsNow(page, 'sync-log')).toEqual([])
   expect(browserErrors).toEqual([])
+})
+
+test('everything is sent again to a channel that has lost its products', async () => {
+  const { ToBeCreated } = (await hub.call('channel', 'GET', '/products/data')) as {
+    readonly ToBeCreated: readonly { readonly MerchantProductReference: string }[]
+  }
+  const [first] = ToBeCreated
+  const created = { MerchantReference: first?.MerchantProductReference, ChannelReference: 'K-1' }
+  await hub.call('channel', 'POST', '/products/data', { Created: [created] })
+  await using opened = await hub.open(`/channels/${hub.channels[0]?.id}`)
+  const { page } = opened
+  await page.getByRole('button', { name: 'Reset' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByText('1 listed product is sent again').waitFor()
+  await panel.getByRole('button', { name: 'Send everything again' }).click()
+  await page.getByText('All products of the channel are sent again.').first().waitFor()
 })
 
 describe('the state of a channel in a word', () => {

@@ -284,7 +284,7 @@ test('the frame of a page reads when the page has its first answers', async () =
 /** What the hub does, one after the other, and what each page says about it. */
 const TROUBLES: readonly (readonly [words: string, Trouble])[] = [
   ['The hub cannot be reached', 'unreachable'],
-  ['Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
+  ['The hub had an internal error', { status: 500, code: 'MARKET_INTERNAL' }],
   ['Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
 ]
 
@@ -339,7 +339,7 @@ test.each([
       await reads.repair()
       await ended.getByRole('button', { name: 'Continue' }).click()
       // Of what does not exist, the page goes on to say that.
-      const failing = alerts.filter({ hasText: /not reached|failed within|Too many|has ended/ })
+      const failing = alerts.filter({ hasText: /cannot be reached|internal error|Too many|has ended/ })
       await check(path, 'does not recover', async () => (await failing.count()) === 0)
       if (!(await page.evaluate<boolean>('window.isKept'))) found.push(`${path}: is loaded again`)
     }

@@ -82,7 +82,7 @@ test('a person enters an order by keyboard at 320 px, and its total is that of t
     .toBe(product.Price)
 
   await mug.getByLabel('Units').fill(String(product.StockAvailable + 3))
-  await mug.getByText('3 will be short.').waitFor()
+  await mug.getByText('3 missing.').waitFor()
   await fill(page, 'Unit price', '9.955')
   await fill(page, 'Shipping costs', '4.95')
   await fill(page, 'Discount on the order', '1.50')

@@ -91,7 +91,7 @@ test('a price rule shows which products it changes before it is saved, and then 
   await takeScreenshot(page, 'product-why')
   // The channel confirms it, and the page says so by itself.
   await settle()
-  await listing.getByText(/price €10.95 and stock/).waitFor()
+  await listing.getByText(/\(€10\.95, \d+ in stock\)/).waitFor()
   const history = page.getByRole('region', { name: 'Price over time' })
   await history.getByRole('combobox', { name: 'Price of' }).click()
   await page.getByRole('option', { name: shop }).click()

@@ -206,7 +206,7 @@ test('a part of what was paid is refunded without a return, with its reason', as
   await using opened = await hub.open(`/orders/${id}`)
   const { page, browserErrors } = opened
   const refund = await panelOf(page, 'Refund')
-  await refund.getByText('€19.90 of the order').waitFor()
+  await refund.getByText('Up to €19.90 can be refunded.').waitFor()
   await refund.getByLabel('Refund in EUR').fill('2,50')
   expect(await refund.getByRole('button', { name: 'Refund €2.50' }).isDisabled()).toBe(true)
   await refund.getByLabel('Reason').fill('Scratched')
@@ -446,7 +446,7 @@ describe('a person with many orders', () => {
     expect(await panel.getByRole('textbox', { name: 'Prefix' }).isDisabled()).toBe(true)
     await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.getByText('54 of 55 done, 1 refused').waitFor()
-    await panel.getByText('The order needs a correction').waitFor()
+    await panel.getByText('The order requires correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
     await panel.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('link', { name: 'A-WHOLE-54' }).waitFor()

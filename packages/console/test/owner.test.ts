@@ -323,7 +323,7 @@ describe('an owner', () => {
     await roles.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: 'Packers Operator 1' }).waitFor()
     await signIn(hub, 'daiyu')
-    await page.getByText('were members before: 1.').waitFor()
+    await page.getByText('1 joined.').waitFor()
     await takeScreenshot(page, 'provisioning')
     await page.getByRole('link', { name: 'Team' }).last().click()
     await page.getByRole('row', { name: /daiyu@example.org.*Operator/ }).waitFor()
@@ -389,7 +389,7 @@ describe('an owner', () => {
     await page.getByRole('menuitem', { name: 'Agents to approve' }).click()
     await page.getByRole('button', { name: 'Approve Order printer' }).click()
     const approve = page.getByRole('dialog', { name: 'Approve: Order printer' })
-    await approve.getByText('bo@example.com has asked for it').waitFor()
+    await approve.getByText('Requested by bo@example.com.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await approve.getByRole('button', { name: 'Approve the agent' }).click()
     await agents.getByRole('row', { name: 'Order printer' }).getByText('Active').waitFor()
@@ -598,7 +598,7 @@ const LOOKS: readonly CheckedPage[] = [
   ['create-webhook', '/developers?tab=webhooks&action=create', 'Signature'],
   ['events', '/developers?tab=events', 'Time'],
   ['team', '/team', 'Roles'],
-  ['invite', '/team?action=invite', 'Reads everything'],
+  ['invite', '/team?action=invite', 'Read access to everything.'],
   ['provisioning', '/team/provisioning', 'Recent calls'],
   ['provisioning-roles', '/team/provisioning?action=roles', 'highest role'],
   ['agents', '/agents', 'Agents for people'],

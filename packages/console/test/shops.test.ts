@@ -344,7 +344,7 @@ test('a connection is changed, paused, resumed and deleted, and the question say
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await choose(page, 'Delete')
-  await panel.getByText('1 product. A new connection does not know').waitFor()
+  await panel.getByText('1 product. A new connection treats them').waitFor()
   expect(await findViolationsNow(page, 'shop-delete')).toEqual([])
   await panel.getByRole('button', { name: 'Delete the connection' }).click()
   await page.getByRole('heading', { name: 'Shops', exact: true }).waitFor()

@@ -46,10 +46,10 @@ test('from the overview a person finds what is short, and cancels the units that
   await using opened = await hub.open('/products/MUG-RED')
   const { page, browserErrors, go } = opened
   const why = stockOf(page).getByText(/minus 30 in open orders or shipped since/)
-  await why.getByText('0 can be sold, and 10 are missing').waitFor()
+  await why.getByText('0 can be sold, 10 missing').waitFor()
 
   await go(`/orders/${second}`)
-  await page.getByRole('link', { name: '10 of 15 are short' }).click()
+  await page.getByRole('link', { name: '10 of 15 units missing' }).click()
   await page.waitForURL('**/products/MUG-RED*')
 
   await go('/')
@@ -57,7 +57,7 @@ test('from the overview a person finds what is short, and cancels the units that
   expect(await card.textContent()).toMatch(/^1/)
   await card.click()
   const row = page.getByRole('row').filter({ hasText: 'MUG-RED' })
-  await row.getByText('10 of 15 are short').waitFor()
+  await row.getByText('10 of 15 units missing').waitFor()
   expect(await row.getByRole('cell').nth(1).textContent()).toBe('10')
   await takeScreenshot(page, 'stock-short')
   await row.getByRole('link', { name: 'Cancel units: SECOND' }).click()
@@ -164,7 +164,7 @@ test('the pages of the stock have no barriers in both themes, and fit a phone', 
   const pages = [
     ['settings-stock', '/settings?tab=stock', 'Who tracks your stock?'],
     ['product-stock', '/products/MUG-BLUE', 'can be sold'],
-    ['stock', '/stock', '8 of 9 are short'],
+    ['stock', '/stock', '8 of 9 units missing'],
     ['orders-short', '/orders?short=true&columns=order,status,short', 'Units missing'],
   ] as const
   expect(await findViolations(opened, pages)).toEqual([])
