@@ -339,7 +339,9 @@ test.each([
       await reads.repair()
       await ended.getByRole('button', { name: 'Continue' }).click()
       // Of what does not exist, the page goes on to say that.
-      const failing = alerts.filter({ hasText: /cannot be reached|internal error|Too many|has ended/ })
+      const failing = alerts.filter({
+        hasText: /cannot be reached|internal error|Too many|has ended/,
+      })
       await check(path, 'does not recover', async () => (await failing.count()) === 0)
       if (!(await page.evaluate<boolean>('window.isKept'))) found.push(`${path}: is loaded again`)
     }
