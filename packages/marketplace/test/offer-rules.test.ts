@@ -361,7 +361,7 @@ describe('the steps of an offer', () => {
         'raised to the minimum of 54.1.',
     )
     expect(sentenceOf(steps, 'Stock')).toBe(
-      'By the default rule: 20 available, 50 % of them: 10, 2 kept back: 8, at most 5: 5.',
+      'By the default rule: 20 available, 50% of them: 10, 2 kept back: 8, at most 5: 5.',
     )
   })
 
@@ -418,13 +418,13 @@ describe('rules in words', () => {
     [
       'Price',
       { Base: 'MSRP', Min: { Amount: 5 }, Max: { MsrpPercent: 90 } },
-      'MSRP, at least 5, at most 90 % of the MSRP',
+      'MSRP, at least 5, at most 90% of the MSRP',
     ],
-    ['Price', { Steps: [{ Vat: { Rates: [{ From: 21, To: 19 }] } }] }, 'VAT 19 % instead of 21 %'],
+    ['Price', { Steps: [{ Vat: { Rates: [{ From: 21, To: 19 }] } }] }, 'VAT 19% instead of 21%'],
     [
       'Stock',
       { Percent: 50, Buffer: 2, Max: 5, HideBelow: 1 },
-      '50 % of the units, 2 kept back, at most 5, sold out below 1',
+      '50% of the units, 2 kept back, at most 5, sold out below 1',
     ],
     ['Stock', { When, Fixed: 3 }, 'always 3 units, if Brand is Acme'],
   ] as const)('say what a rule for %s does: %j', (kind, rule, words) => {

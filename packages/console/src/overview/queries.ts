@@ -10,14 +10,6 @@ export type Overview = Output<'getOverview'>
 /** The sales of a period. */
 export type Sales = Output<'getSales'>
 
-/** The statistics of the overview, refreshed every minute. The sales of a period are read by {@link salesQuery}. */
-export function overviewQuery(session: Session) {
-  return {
-    ...callQuery(session, ['overview'], 'getOverview', { sales: false }),
-    refetchInterval: 60_000,
-  }
-}
-
 /** The hub reads all orders of the period, so events do not refresh them. */
 const SALES_INTERVAL_MS = 300_000
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../hub/overview-query.ts'
 import { useSession } from '../hub/session.tsx'
-import { overviewQuery, waitingAgentsQuery, waitingCallsQuery } from './queries.ts'
+import { waitingAgentsQuery, waitingCallsQuery } from './queries.ts'
 import { type Task, tasksOf } from './tasks.ts'
 
 /**

@@ -12,10 +12,10 @@ import { TabCount } from '../components/page/tab-count.tsx'
 import { TabList } from '../components/page/tab-list.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { listQuery } from '../hub/list-query.ts'
+import { overviewQuery } from '../hub/overview-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { lineProductsQuery } from '../orders/queries.ts'
 import { DecideReturn } from '../orders/returns/decide-return.tsx'
-import { overviewQuery } from '../overview/queries.ts'
 import { columnsWith } from './columns.tsx'
 
 const route = getRouteApi('/returns')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../../hub/overview-query.ts'
 import { useSession } from '../../hub/session.tsx'
-import { overviewQuery } from '../../overview/queries.ts'
 
 /** How many prices wait for a person: of a channel, or of all. Undefined until it is known, or if the role may not see them. */
 export function usePricesToReview(channelId?: number): number | undefined {

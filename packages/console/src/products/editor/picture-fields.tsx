@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
-import { moved } from '../../components/form/rows.ts'
+import { moved } from '../../components/list/rows.ts'
 import { Section } from '../../components/page/section.tsx'
 import { LoadedImage, NOT_LOADED } from '../../components/values/picture.tsx'
 import type { FormProps } from './form.ts'
