@@ -14,8 +14,9 @@ const ROUND = [1, 2, 2.5, 5, 10]
 export function roundTicks(most: number, isWhole = false): readonly number[] {
   const exact = Math.max(most, isWhole ? 1 : 0.01) / STEPS
   const power = 10 ** Math.floor(Math.log10(exact))
-  const round = ROUND.map((part) => part * power).find((size) => size >= exact) ?? exact
-  const step = isWhole ? Math.ceil(round) : round
+  const sizes = ROUND.map((part) => part * power)
+  const isFit = (size: number) => size >= exact && (!isWhole || Number.isInteger(size))
+  const step = sizes.find(isFit) ?? Math.ceil(exact)
   const count = Math.max(1, Math.ceil(most / step))
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }

@@ -1,7 +1,7 @@
 /** The columns of the list of products. */
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { IconButton } from '../components/form/icon-button.tsx'
+import { IconButton } from '../components/form/rows/icon-button.tsx'
 import { type Column, column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'

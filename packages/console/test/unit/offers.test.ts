@@ -19,7 +19,7 @@ import {
 } from '../../src/channels/rules/model/form.ts'
 import { priceRuleWords, stockRuleWords } from '../../src/channels/rules/model/rule-words.ts'
 import { previewWords } from '../../src/channels/rules/preview/preview-words.ts'
-import { moved } from '../../src/components/list/rows.ts'
+import { moved } from '../../src/components/form/rows/rows.ts'
 import { signedPercent } from '../../src/components/values/language.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
 import { pricePoints } from '../../src/products/offers/history-points.ts'

@@ -209,7 +209,8 @@ describe('the values beside an axis', () => {
 
   test('are whole where there are no parts of one', () => {
     expect(roundTicks(3, true)).toEqual([0, 1, 2, 3])
-    expect(roundTicks(9, true)).toEqual([0, 3, 6, 9])
+    expect(roundTicks(9, true)).toEqual([0, 5, 10])
+    expect(roundTicks(2, true)).toEqual([0, 1, 2])
     expect(roundTicks(20, true)).toEqual([0, 5, 10, 15, 20])
   })
 

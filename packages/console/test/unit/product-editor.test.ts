@@ -1,6 +1,6 @@
 /** The form of a product: what is written, and what becomes of changes by two people. */
 import { describe, expect, test } from 'vitest'
-import { moved } from '../../src/components/list/rows.ts'
+import { moved } from '../../src/components/form/rows/rows.ts'
 import {
   EMPTY_FORM,
   formOf,

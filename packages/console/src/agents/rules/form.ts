@@ -1,6 +1,6 @@
 /** Rules for agents as a form. Pure. */
 import type { Input, Output } from '@entrepot/client'
-import { nextKey } from '../../components/list/rows.ts'
+import { nextKey } from '../../components/form/rows/rows.ts'
 import { formatTyped, parseAmount } from '../../components/values/money-input.ts'
 import type { AgentRule, LimitName } from './words.ts'
 

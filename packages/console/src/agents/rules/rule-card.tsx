@@ -2,8 +2,8 @@
 import { Card, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
 import { limitIssue, limitsOf, type RuleField, ruleOf, type StoredRules } from './form.ts'
 import { kindLabel, type LimitName, limitLabel, ruleInWords } from './words.ts'
 

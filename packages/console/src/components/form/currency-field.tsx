@@ -12,7 +12,7 @@ export function CurrencyField({
     <Select
       label="Currency"
       searchable
-      // It does not look as if it opened.
+      // A field that opens no list does not look like one that does.
       {...(props.readOnly && { variant: 'filled' })}
       {...props}
       data={data}

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { type Column, column } from '../../components/list/data-table.tsx'
 import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { State } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
 import { useReader } from '../use-reader.ts'
@@ -20,11 +20,6 @@ const STATES = {
 
 /** The merchant or the channel that has a key. */
 const Reader = ({ of }: { readonly of: Key }) => useReader()(of)
-
-function KeyState({ state }: { readonly state: Key['State'] }) {
-  const [color, label] = STATES[state]
-  return <Dot color={color}>{label}</Dot>
-}
 
 const columns: readonly Column<Key>[] = [
   column('label', 'Key', (key) => (
@@ -47,9 +42,9 @@ const columns: readonly Column<Key>[] = [
   column('scopes', { header: 'Permissions', isWide: true }, ({ Scopes }) => (
     <ScopeWords scopes={Scopes} />
   )),
-  column('state', 'State', ({ State, ReplacedBy }) => (
+  column('state', 'State', ({ State: state, ReplacedBy }) => (
     <>
-      <KeyState state={State} />
+      <State of={STATES[state]} />
       {ReplacedBy !== null && (
         <Text size="xs" c="dimmed">
           replaced by {ReplacedBy}

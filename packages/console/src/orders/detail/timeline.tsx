@@ -79,8 +79,11 @@ const WITH_UNITS: ReadonlySet<string> = new Set([
   ...['SHIPPED', 'SHIPMENT_VOIDED', 'CANCELLED', 'BACKORDERED', 'RETURNED', 'RETURN_CHANGED'],
 ])
 
-/** Entries that name an amount. */
-const WITH_AMOUNT: ReadonlySet<string> = new Set(['REFUNDED', 'RETURN_CHANGED'])
+/** What entries say of the refunded amount. */
+const AMOUNTS: Readonly<Record<string, (amount: string) => string>> = {
+  REFUNDED: (amount) => amount,
+  RETURN_CHANGED: (amount) => `${amount} refunded`,
+}
 
 /** Entries that say why. */
 const WITH_REASON: ReadonlySet<string> = new Set(['CANCELLED', 'RETURNED'])
@@ -102,10 +105,8 @@ function Entry({
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   const nameOf = (reference: string) => products?.get(reference)?.Name ?? reference
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
-  const refunded =
-    told?.refunded === undefined || !WITH_AMOUNT.has(Type)
-      ? ''
-      : formatMoney(told.refunded, order.CurrencyCode)
+  const amount = told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
+  const refunded = amount && AMOUNTS[Type]?.(amount)
   return (
     <List.Item
       {...ofList}

@@ -1,8 +1,8 @@
 /** The lines of an order that is entered by hand, and the field that adds one. */
 import { Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'

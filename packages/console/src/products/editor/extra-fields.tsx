@@ -1,8 +1,8 @@
 /** The extra data of a product: names with a text each. */
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
 import { Section } from '../../components/page/section.tsx'
 import type { ExtraRow, FormProps } from './form.ts'
 

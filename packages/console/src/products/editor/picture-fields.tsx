@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
-import { moved } from '../../components/list/rows.ts'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
+import { moved } from '../../components/form/rows/rows.ts'
 import { Section } from '../../components/page/section.tsx'
 import { LoadedImage, NOT_LOADED } from '../../components/values/picture.tsx'
 import type { FormProps } from './form.ts'

@@ -1,8 +1,8 @@
 /** The variants of a product that is about to be created. */
 import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../components/form/icon-button.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { NEW_VARIANT, nameOf, VARIANT_FIELDS, type VariantForm } from './variants.ts'
 

@@ -2,7 +2,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { IconButton } from '../../components/form/icon-button.tsx'
+import { IconButton } from '../../components/form/rows/icon-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Problem } from '../../components/page/problem.tsx'
 import { useMomentFormat } from '../../components/values/time/moment-format.ts'

@@ -88,7 +88,7 @@ export const tokenVariables: CSSVariablesResolver = () => ({
     // Those of Mantine are the colour of cards.
     '--mantine-color-disabled': DARK[5],
     '--mantine-color-disabled-color': DARK[2],
-    // Those of Mantine are almost white, so that a button without a border looks like text, whatever it does.
+    // Those of Mantine are almost white, so that buttons without a border look like text.
     '--mantine-color-accent-light-color': DARK_TOKENS.link,
     '--mantine-color-red-light-color': DARK_TOKENS.error,
   },

@@ -16,7 +16,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../../components/form/icon-button.tsx'
+import { IconButton } from '../../../components/form/rows/icon-button.tsx'
 import {
   type ConditionForm,
   type ConditionRow,

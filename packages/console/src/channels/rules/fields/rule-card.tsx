@@ -2,7 +2,7 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../../components/form/icon-button.tsx'
+import { IconButton } from '../../../components/form/rows/icon-button.tsx'
 import { useRules } from './rule-context.tsx'
 
 interface PlaceButtonsProps {

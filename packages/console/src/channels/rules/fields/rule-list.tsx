@@ -2,7 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { moved } from '../../../components/list/rows.ts'
+import { moved } from '../../../components/form/rows/rows.ts'
 import type { ConditionForm } from '../model/condition.ts'
 import { newRow } from '../model/condition.ts'
 import type { RuleList as Rules } from '../model/form.ts'

@@ -1,7 +1,7 @@
 /** The VAT that a price contains instead of that of the product. */
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../../components/form/icon-button.tsx'
+import { IconButton } from '../../../components/form/rows/icon-button.tsx'
 import type { StepForm } from '../model/form.ts'
 import { NumberField } from './number-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'

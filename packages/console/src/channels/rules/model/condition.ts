@@ -1,6 +1,6 @@
 /** Conditions as rows of a form. What a row cannot show is kept as it is. Pure. */
 import { kindOf, OPERATOR_WORDS } from '@entrepot/marketplace/offer-rules'
-import { nextKey } from '../../../components/list/rows.ts'
+import { nextKey } from '../../../components/form/rows/rows.ts'
 import { chosenKind, type Operator, operatorsOf } from './fields.ts'
 import { numberOf } from './typed.ts'
 

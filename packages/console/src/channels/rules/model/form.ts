@@ -1,6 +1,6 @@
 /** The rules of a channel as a form. What a form does not show is kept, so that reading and storing rules loses nothing. Pure. */
 import type { Schemas } from '@entrepot/client'
-import { nextKey } from '../../../components/list/rows.ts'
+import { nextKey } from '../../../components/form/rows/rows.ts'
 import { type Condition, type ConditionForm, conditionForm, conditionOf } from './condition.ts'
 import { numberOf, type Typed } from './typed.ts'
 

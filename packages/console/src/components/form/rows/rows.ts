@@ -7,7 +7,7 @@ export function nextKey(): number {
   return last
 }
 
-/** A list with an entry moved by one place. At the end of the list, it stays. Pure. */
+/** A list with an entry moved by one place. An entry at that end of the list stays. Pure. */
 export function moved<T>(list: readonly T[], index: number, by: 1 | -1): readonly T[] {
   const target = index + by
   if (target < 0 || target >= list.length) return list
