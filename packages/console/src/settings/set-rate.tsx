@@ -2,6 +2,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
+import { CurrencyField } from '../components/form/currency-field.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { dayOf } from '../components/values/days.ts'
@@ -16,25 +17,27 @@ export function SetRate({
 }) {
   const { client } = useSession()
   const [typed, setTyped] = useState({
-    CurrencyCode: '',
+    CurrencyCode: null as string | null,
     Date: dayOf(Date.now(), 'UTC'),
     Rate: '',
   })
   const store = useAction({
     run: async () =>
-      await client.replaceRates({ body: [{ ...typed, Rate: typed.Rate.replace(',', '.') }] }),
+      await client.replaceRates({
+        body: [
+          { ...typed, CurrencyCode: typed.CurrencyCode ?? '', Rate: typed.Rate.replace(',', '.') },
+        ],
+      }),
     done: 'Rate saved.',
     onClose,
   })
-  const field = (name: keyof typeof typed, label: string, more: object = {}) => (
+  const field = (name: 'Date' | 'Rate', label: string, more: object = {}) => (
     <TextInput
       label={label}
       required
       value={typed[name]}
       error={issueOf(store.error, `/0/${name}`)}
-      onChange={({ currentTarget: { value } }) =>
-        setTyped({ ...typed, [name]: name === 'CurrencyCode' ? value.toUpperCase() : value })
-      }
+      onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
       {...more}
     />
   )
@@ -42,15 +45,20 @@ export function SetRate({
     <ActionForm
       action={store}
       submit="Save"
-      isBlocked={Object.values(typed).includes('')}
+      isBlocked={typed.CurrencyCode === null || typed.Date === '' || typed.Rate === ''}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {field('CurrencyCode', 'Currency', {
-          maxLength: 3,
-          placeholder: 'USD',
-          'data-autofocus': true,
-        })}
+        <CurrencyField
+          required
+          allowDeselect={false}
+          data-autofocus
+          // Esc closes the panel, not its options first.
+          openOnFocus={false}
+          value={typed.CurrencyCode}
+          error={issueOf(store.error, '/0/CurrencyCode')}
+          onChange={(code) => code && setTyped({ ...typed, CurrencyCode: code })}
+        />
         {field('Date', 'From the day (UTC)', { type: 'date' })}
       </SimpleGrid>
       {field('Rate', `${base} for one ${typed.CurrencyCode || 'unit'}`, {

@@ -12,6 +12,7 @@ export function CurrencyField({
     <Select
       label="Currency"
       searchable
+      selectFirstOptionOnChange
       // A field that opens no list does not look like one that does.
       {...(props.readOnly && { variant: 'filled' })}
       {...props}

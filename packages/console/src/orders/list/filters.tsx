@@ -16,6 +16,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
+import { CountryField } from '../../components/form/country-field.tsx'
 import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type Filters, filtersOf, type OrderSearch, parseStatuses } from '../search.ts'
@@ -66,7 +67,6 @@ const FIELDS = [
   { name: 'orderedSince', label: 'Placed from', type: 'date' },
   { name: 'orderedUntil', label: 'Placed until', type: 'date' },
   { name: 'product', label: 'Product (SKU)', type: 'text' },
-  { name: 'country', label: 'Ship to country', type: 'text' },
   { name: 'minTotal', label: 'Total from', type: 'number' },
   { name: 'maxTotal', label: 'Total up to', type: 'number' },
 ] as const
@@ -127,11 +127,15 @@ function FilterForm({
               type={type}
               value={typed[name] ?? ''}
               onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
-              {...(name === 'country' && { maxLength: 2, placeholder: 'NL' })}
               {...(type === 'number' && { min: 0, step: 'any' })}
             />
           ))}
         </SimpleGrid>
+        <CountryField
+          label="Ship to country"
+          value={typed.country ?? ''}
+          onChange={(country) => setTyped({ ...typed, country })}
+        />
         <Group>
           <Button type="submit">Show</Button>
           <Button variant="default" onClick={() => onApply({})}>

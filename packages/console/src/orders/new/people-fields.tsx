@@ -1,5 +1,6 @@
 /** Who has bought, and where the order and its bill go. */
 import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { CountryField } from '../../components/form/country-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { ADDRESS_FIELDS, type AddressForm, BUYER_FIELDS, EMPTY_ADDRESS } from './form.ts'
@@ -40,7 +41,9 @@ export function PeopleFields(props: FormProps) {
   )
 }
 
-const NAMES = Object.keys(ADDRESS_FIELDS) as (keyof AddressForm)[]
+const NAMES = (Object.keys(ADDRESS_FIELDS) as (keyof AddressForm)[]).filter(
+  (name) => name !== 'CountryIso',
+)
 
 function AddressFields({
   address,
@@ -62,12 +65,17 @@ function AddressFields({
           label={ADDRESS_FIELDS[name]}
           // The address is that of somebody else.
           autoComplete="off"
-          {...(name === 'CountryIso' && { placeholder: 'NL, or Netherlands' })}
           value={address[name]}
           error={issueOf(error, `${path}/${name}`)}
           onChange={({ currentTarget: { value } }) => onChange({ ...address, [name]: value })}
         />
       ))}
+      <CountryField
+        size="sm"
+        value={address.CountryIso}
+        error={issueOf(error, `${path}/CountryIso`)}
+        onChange={(CountryIso) => onChange({ ...address, CountryIso })}
+      />
     </SimpleGrid>
   )
 }

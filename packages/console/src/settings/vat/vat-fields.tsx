@@ -1,21 +1,18 @@
 /** What decides the VAT of orders: fields of the settings of the customer. */
-import { Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { Radio, Stack, Switch } from '@mantine/core'
+import { CountryField } from '../../components/form/country-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import type { FieldsProps } from '../settings-form.tsx'
 
 export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (
     <>
-      <TextInput
-        label="Country"
-        description="Where you sell from, such as NL."
-        maxLength={2}
-        readOnly={isReadOnly}
+      <CountryField
+        description="Where you sell from."
+        isReadOnly={isReadOnly}
         value={draft.CountryIso ?? ''}
         error={issueOf(error, '/CountryIso')}
-        onChange={({ currentTarget }) =>
-          onChange({ CountryIso: currentTarget.value.toUpperCase() })
-        }
+        onChange={(CountryIso) => onChange({ CountryIso })}
       />
       <Radio.Group
         label="VAT of orders"

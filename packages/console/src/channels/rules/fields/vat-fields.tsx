@@ -1,6 +1,7 @@
 /** The VAT that a price contains instead of that of the product. */
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { CountryField } from '../../../components/form/country-field.tsx'
 import { IconButton } from '../../../components/form/rows/icon-button.tsx'
 import type { StepForm } from '../model/form.ts'
 import { NumberField } from './number-field.tsx'
@@ -41,16 +42,13 @@ export function VatFields({ vat, path, onChange }: Props) {
           onChange={(Rates) => onChange({ Rates })}
         />
       ) : (
-        <TextInput
-          label="Country"
-          description="Two letters. Its rates are in the settings."
-          placeholder="DE"
-          maxLength={2}
-          w={200}
-          readOnly={isReadOnly}
+        <CountryField
+          description="Its rates are in the settings."
+          maw={320}
+          isReadOnly={isReadOnly}
           value={vat.Country ?? ''}
           error={issue}
-          onChange={({ currentTarget: { value } }) => onChange({ Country: value.toUpperCase() })}
+          onChange={(Country) => onChange({ Country })}
         />
       )}
     </Stack>

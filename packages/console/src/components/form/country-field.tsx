@@ -1,0 +1,27 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { countries } from '../values/countries.ts'
+
+/** The choice of a country. An empty value is none. */
+export function CountryField({
+  value,
+  isReadOnly = false,
+  onChange,
+  ...props
+}: Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & {
+  readonly value: string
+  readonly isReadOnly?: boolean
+  readonly onChange: (code: string) => void
+}) {
+  return (
+    <NativeSelect
+      label="Country"
+      // The address can be that of somebody else.
+      autoComplete="off"
+      disabled={isReadOnly}
+      {...props}
+      data={[{ value: '', label: '' }, ...countries(value)]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
