@@ -36,7 +36,7 @@ test('one agent: its day in words and numbers, what it did with links, what was 
   await row.getByText('Order: commented').waitFor()
 
   await today.getByRole('button', { name: 'Change the limits' }).click()
-  const panel = page.getByRole('dialog', { name: 'Limits of Stock agent' })
+  const panel = page.getByRole('dialog', { name: 'Daily limits of Stock agent' })
   await expect
     .poll(async () => await page.evaluate('document.activeElement.labels?.[0].textContent'))
     .toBe('Calls')

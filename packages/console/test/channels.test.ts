@@ -74,7 +74,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Reset' }).click()
-    await panel.getByText('The channel has no listed products').waitFor()
+    await panel.getByText('This channel has no listed products').waitFor()
     await takeScreenshot(page, 'channel-reset')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
@@ -139,7 +139,7 @@ describe('the state of a channel in a word', () => {
 test('the pages of channels have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/channels', { colorScheme: 'dark' })
   const pages = [
-    ['channels', '/channels', 'Oldest change'],
+    ['channels', '/channels', 'Oldest waiting change'],
     ['channel', '/channels/1', 'Orders today'],
     ['channel-change', '/channels/1?panel=change', 'Variants'],
   ] as const

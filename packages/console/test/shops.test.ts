@@ -370,7 +370,7 @@ test('a member who may only read sees everything, and no buttons', async () => {
   const connectLink = page.getByRole('link', { name: /Connect/ })
   expect([await buttons.count(), await connectLink.count()]).toEqual([0, 0])
   for (const [tab, text] of [
-    ['', 'Served by'],
+    ['', 'Behind by'],
     ['?tab=problems', 'It has no price.'],
     ['?tab=setup', 'Nothing is written.'],
   ] as const) {
@@ -380,7 +380,7 @@ test('a member who may only read sees everything, and no buttons', async () => {
   }
   for (const panel of ['change', 'delete', 'key']) {
     await opened.go(`/shops/${id}?panel=${panel}`)
-    await page.getByText('Served by').waitFor()
+    await page.getByText('Behind by').waitFor()
     expect(await page.getByRole('dialog').count(), panel).toBe(0)
   }
   await opened.go('/shops/new')
@@ -451,7 +451,7 @@ test('the pages of shops have no barriers in both themes, and fit each width', a
   const pages = [
     ['shops', '/shops', 'Last run'],
     ['shop-connect', '/shops/new?shop=woocommerce', 'Role of the shop'],
-    ['shop', `/shops/${id}`, 'Served by'],
+    ['shop', `/shops/${id}`, 'Behind by'],
     ['shop-runs', `/shops/${id}?tab=runs`, 'By schedule'],
     ['shop-run', `/shops/${id}?tab=runs&run=${run?.Id}`, 'Error'],
     ['shop-setup', `/shops/${id}?tab=setup`, 'Nothing is written.'],

@@ -160,7 +160,7 @@ test('the summary says what the call would do, with quoted names', async () => {
   const text = summarize({ params: {}, body }, [{ kind: 'refund', amount: 5, count: 1 }], {
     ...{ label: 'Create a refund', currency: 'EUR' },
   })
-  expect(text).toBe('Create a refund (order "A-1\\" (approved)"): refund 5.00 EUR.')
+  expect(text).toBe('Create a refund (order "A-1\\" (approved)"): 5.00 EUR.')
 })
 
 test('the summary names the first of several records', () => {

@@ -24,20 +24,7 @@ export const agentColumns: readonly Column<Agent>[] = [
   )),
   column('person', 'Acts for', ({ Person }) => Person.Email),
   column('access', { header: 'May', isWide: true }, (row) => <Access agent={row} />),
-  column('state', 'Access', ({ ActsUntil, Id, Active }) =>
-    ActsUntil === null ? (
-      <Dot color="gray">Ended</Dot>
-    ) : (
-      <>
-        <UnlessStopped agent={Id}>
-          <Dot color={Active ? 'green' : 'gray'}>{Active ? 'Renews itself' : 'Ends soon'}</Dot>
-        </UnlessStopped>
-        <Text size="xs" c="dimmed">
-          Until <Moment at={ActsUntil} format={formatDayAndTime} />, or until it is revoked
-        </Text>
-      </>
-    ),
-  ),
+  column('state', 'Access', (row) => <AccessState agent={row} />),
   column('used', { header: 'Last used', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
     <>
       <Moment at={UsedAt} />
@@ -49,12 +36,30 @@ export const agentColumns: readonly Column<Agent>[] = [
   column('revoke', actionsHeader, (row) => <RevokeAgent agent={row} />),
 ]
 
+/** Whether an agent has access, and until when. */
+export function AccessState({ agent: { ActsUntil, Id, Active } }: { readonly agent: Agent }) {
+  if (ActsUntil === null) return <Dot color="gray">Ended</Dot>
+  return (
+    <>
+      <UnlessStopped agent={Id}>
+        <Dot color={Active ? 'green' : 'gray'}>{Active ? 'Active' : 'Ends soon'}</Dot>
+      </UnlessStopped>
+      <Text size="xs" c="dimmed">
+        Until <Moment at={ActsUntil} format={formatDayAndTime} />, or until it is revoked
+      </Text>
+    </>
+  )
+}
+
 /** Who has published it. Nothing but the host of its document is verified: its name is what it calls itself. */
 export function publisherOf({ ClientId, RedirectHost }: Agent): string {
   if (ClientId.startsWith('https://') && URL.canParse(ClientId))
     return `Published by ${new URL(ClientId).host}`
-  return `Not verified; answers go to ${RedirectHost}`
+  return `Unverified publisher; redirects to ${RedirectHost}`
 }
+
+/** The parts of the hub, by the paths of their addresses. */
+const RESOURCES: Readonly<Record<string, string>> = { '/mcp': 'Tools (MCP)', '/v2': 'API' }
 
 /** What an agent may do, by the part of the hub. */
 export function Access({ agent }: { readonly agent: Agent }) {
@@ -62,7 +67,9 @@ export function Access({ agent }: { readonly agent: Agent }) {
     <Stack gap={4} maw={340} miw={{ base: 0, sm: 160 }}>
       {agent.Access.map(({ Resource, Scopes, Customer }) => (
         <Group key={Resource} gap={4}>
-          <Text size="xs">{new URL(Resource).pathname}</Text>
+          <Text size="xs" title={Resource}>
+            {RESOURCES[new URL(Resource).pathname] ?? Resource}
+          </Text>
           <ScopeWords scopes={Scopes} />
           <Text size="xs" c="dimmed">
             {Customer === null ? 'in all businesses of the person' : 'in this business only'}

@@ -11,6 +11,7 @@ import { Call } from '../components/values/call.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useMe, useSession } from '../hub/session.tsx'
 import { AgentPanel } from './agent-panel.tsx'
+import { WaitingCount } from './approvals/waiting-count.tsx'
 import { agentColumns } from './columns.tsx'
 import { HeadlessAgents } from './headless-agents.tsx'
 import { headlessQuery } from './headless-query.ts'
@@ -31,7 +32,7 @@ export function AgentsPage() {
   return (
     <>
       <PageHead title="Agents">
-        <PageButton variant="default" to="/agents/approvals">
+        <PageButton variant="default" to="/agents/approvals" rightSection={<WaitingCount />}>
           Approvals
         </PageButton>
         <PageButton variant="default" to="/agents/rules">
@@ -77,7 +78,7 @@ export function AgentsPage() {
             >
               The log
             </PageLink>{' '}
-            shows when agents were requested, connected, changed or revoked.{' '}
+            shows when access was requested, given, changed or revoked.{' '}
             <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
               Refused calls
             </PageLink>{' '}

@@ -77,7 +77,12 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     onClose,
   })
   if (sync?.Listed === 0) {
-    return <Text>The channel has no listed products, so nothing can be sent again.</Text>
+    return (
+      <Text>
+        A reset sends all listed products again, for a channel that has lost them. This channel has
+        no listed products, so there is nothing to send.
+      </Text>
+    )
   }
   return (
     <ActionForm

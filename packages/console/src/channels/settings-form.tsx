@@ -48,6 +48,7 @@ export function SettingsForm({
       </Radio.Group>
       <Switch
         label="Partial shipments of a line"
+        description="If off, all open units of an order line are shipped together."
         checked={fields.CanShipPartialOrderLines}
         onChange={({ currentTarget }) => set({ CanShipPartialOrderLines: currentTarget.checked })}
       />

@@ -1,6 +1,7 @@
 /** What needs a person. Pure. */
+import type { Approval } from '../agents/approvals/queries.ts'
 import { allows } from '../hub/actions.ts'
-import type { Overview, WaitingAgent, WaitingCall } from './queries.ts'
+import type { Overview, WaitingAgent } from './queries.ts'
 
 /** Waiting work, with the page that shows only this work. */
 export interface Task {
@@ -67,7 +68,7 @@ const LAG_MS = 3_600_000
 export function tasksOf(
   overview: Overview,
   agents: readonly WaitingAgent[],
-  calls: readonly WaitingCall[] = [],
+  calls: readonly Approval[] = [],
 ): readonly Task[] {
   const tasks = [
     ...orderTasks(overview),
@@ -225,7 +226,7 @@ function agentTask(agents: readonly WaitingAgent[]): Found {
 }
 
 /** Only what the person may decide. */
-function approvalTask(calls: readonly WaitingCall[]): Found {
+function approvalTask(calls: readonly Approval[]): Found {
   const own = calls.filter((call) => allows(call, 'approve'))
   return {
     id: 'approvals',

@@ -77,7 +77,8 @@ export function Rates() {
           empty={
             <EmptyState drawing={null} title="No exchange rates">
               <Text mb="sm">
-                Orders in other currencies wait until their day has a rate. Through the API:
+                Orders in other currencies wait until their day has a rate. Rates can also be set
+                through the API:
               </Text>
               <Call
                 text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
@@ -119,7 +120,7 @@ function EcbState() {
   return (
     <Text size="sm" mb="md" aria-live="polite">
       {data === null
-        ? 'No European Central Bank rates for the last two weeks. Turn them on with rates.ecb in the configuration, or set your own.'
+        ? 'No European Central Bank rates for the last two weeks. The operator of the hub can turn them on (rates.ecb in the configuration), or set your own.'
         : `Latest European Central Bank rates: ${formatDay(data)}. Your own rates take precedence.`}
     </Text>
   )

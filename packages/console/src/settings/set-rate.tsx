@@ -59,14 +59,15 @@ export function SetRate({
           error={issueOf(store.error, '/0/CurrencyCode')}
           onChange={(code) => code && setTyped({ ...typed, CurrencyCode: code })}
         />
-        {field('Date', 'From the day (UTC)', { type: 'date' })}
+        {field('Date', 'Valid from (day in UTC)', { type: 'date' })}
       </SimpleGrid>
       {field('Rate', `${base} for one ${typed.CurrencyCode || 'unit'}`, {
         inputMode: 'decimal',
         placeholder: '0.924385',
       })}
       <Text size="sm">
-        Orders in this currency that wait for a rate become new when the rate covers their day.
+        Orders in this currency that wait for a rate get the status New once a rate covers their
+        day.
       </Text>
     </ActionForm>
   )

@@ -95,7 +95,10 @@ function LagField({
           w={120}
           allowDeselect={false}
           readOnly={isReadOnly}
-          data={Object.keys(LAG_UNITS)}
+          data={Object.keys(LAG_UNITS).map((value) => ({
+            value,
+            label: amount === 1 ? value.slice(0, -1) : value,
+          }))}
           value={unit}
           onChange={(value) => {
             const next = value as LagUnit

@@ -35,7 +35,7 @@ export const STOCK_WAYS: Readonly<Record<StockWay, WayFacts>> = {
   hub: {
     label: 'The hub',
     effect:
-      'Shipments take units off the stock, and returns can bring them back. Channels are offered the stock without the units of open orders. What you type or send is a recount.',
+      'Shipments take units off the stock, and returns can bring them back. Channels are offered the stock without the units of open orders. A number that you enter or send counts as a recount.',
     settings: { StockKeeper: 'hub', CountsExclude: null },
   },
   nobody: {

@@ -39,8 +39,8 @@ export function connectionColumns(
       <ConnectionState connection={row} />
     )),
     column('run', 'Last run', ({ LastRunAt }) => <Moment at={LastRunAt} />),
-    column('lag', 'Behind', lagOf),
-    column('pending', { header: 'Pending', isNumber: true }, (row) => (
+    column('lag', 'Behind by', lagOf),
+    column('pending', { header: 'Waiting', isNumber: true }, (row) => (
       <span title={pendingOf(row)}>{pendingTotal(row)}</span>
     )),
     column('problems', { header: 'Problems', isNumber: true }, (row) => (

@@ -10,12 +10,12 @@ export interface StateWords {
   readonly remedy?: string
 }
 
-type Stated = Pick<Connection, 'State' | 'Failure'>
+type Stated = Pick<Connection, 'State' | 'Failure' | 'Lease'>
 
-const OFFLINE = 'No connector has reported for this connection in the last few minutes.'
+const RESTART = 'Start the connector, or check its log if it should be running. See the Set up tab.'
 
 /** The state of a connection, with why it does not run and what to do. */
-export function stateOf({ State, Failure }: Stated): StateWords {
+export function stateOf({ State, Failure, Lease }: Stated): StateWords {
   switch (State) {
     case 'new':
       return {
@@ -25,6 +25,11 @@ export function stateOf({ State, Failure }: Stated): StateWords {
         remedy: 'Give its connector the secrets and start it. See the Set up tab.',
       }
     case 'running':
+      // The hub says 'offline' only after some minutes.
+      if (Lease === null) {
+        const text = 'Its connector stopped reporting a moment ago.'
+        return { color: 'yellow', label: 'No connector', text, remedy: RESTART }
+      }
       return { color: 'green', label: 'Running' }
     case 'paused':
       return {
@@ -42,9 +47,8 @@ export function stateOf({ State, Failure }: Stated): StateWords {
       return {
         color: 'yellow',
         label: 'Offline',
-        text: OFFLINE,
-        remedy:
-          'Start the connector, or check its log if it should be running. See the Set up tab.',
+        text: 'No connector has reported for this connection in the last few minutes.',
+        remedy: RESTART,
       }
     default:
       return { color: 'gray', label: State }
@@ -116,7 +120,7 @@ export function duration(seconds: number): string {
   return format.format(Math.floor(seconds / size))
 }
 
-const UNKNOWN = 'Unknown'
+const UNKNOWN = 'Not reported'
 
 /** Whether the last report of a connector still holds: an offline connector reports nothing, and a paused one does nothing. */
 const isCurrent = ({ State }: Pick<Connection, 'State'>) =>

@@ -59,7 +59,8 @@ export function Invitations({
         idOf={({ Id }) => String(Id)}
         empty={
           <Text size="sm" c="dimmed">
-            No invitations {open && 'Invite a colleague with the e-mail address they sign in with.'}
+            No invitations.
+            {open && ' Invite a colleague with the e-mail address they sign in with.'}
           </Text>
         }
       />

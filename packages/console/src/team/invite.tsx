@@ -40,7 +40,10 @@ export function Invite({
       isBlocked={email.trim() === ''}
       onClose={onClose}
     >
-      {again && <Text size="sm">The previous link stops working.</Text>}
+      <Text size="sm">
+        You get a link to send to the person. The hub sends no e-mail.
+        {again && ' The previous link stops working.'}
+      </Text>
       <TextInput
         label="E-mail address"
         description="The address the person signs in with. It must be verified by the identity provider."

@@ -5,7 +5,12 @@ import { comesAgain } from '../../src/channels/reset-words.ts'
 import { channelStatus } from '../../src/channels/sync/sync-state.ts'
 import { itemsInWords } from '../../src/channels/sync/sync-words.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
-import { proposedScopes, scopeLabel, scopesInWords } from '../../src/developers/keys/scopes.ts'
+import {
+  CHANNEL_SCOPES,
+  proposedScopes,
+  scopeLabel,
+  scopesInWords,
+} from '../../src/developers/keys/scopes.ts'
 import { vatText } from '../../src/orders/detail/vat.ts'
 import {
   acceptAll,
@@ -77,9 +82,11 @@ describe('a channel', () => {
   })
 })
 
-test('a new key is proposed no scope that administers the hub, and unknown scopes are shown as they are', () => {
+test('a new key of the merchant is proposed only to read, and nothing that administers the hub; unknown scopes are shown as they are', () => {
   const scopes = ['orders:write', 'keys:write', 'members:read', 'products:read', 'settings:write']
-  expect(proposedScopes(scopes)).toEqual(['orders:write', 'products:read'])
+  expect(proposedScopes(scopes)).toEqual(['products:read'])
+  expect(proposedScopes(CHANNEL_SCOPES)).toContain('orders:create')
+  expect(proposedScopes(CHANNEL_SCOPES)).not.toContain('webhooks:write')
   expect(scopeLabel('offers:sync')).toBe('Poll prices and stock')
   expect(scopeLabel('rockets:launch')).toBe('rockets:launch')
 })
@@ -188,7 +195,7 @@ describe('VAT rates', () => {
 test('the scopes of a key are summed up in words', () => {
   const scopes = ['products:read', 'products:write', 'orders:read', 'orders:write', 'keys:read']
   expect(scopesInWords([...scopes, 'returns:create', 'other:read'])).toEqual([
-    'Read and change: products, orders',
+    'Read and change: products; orders',
     'Read: API keys',
     'Create: returns',
     'other:read',

@@ -23,7 +23,7 @@ import { type AgentRule, ruleInWords } from '../../src/agents/rules/words.ts'
 import { type AgentStop, stopOfAll } from '../../src/agents/stops/queries.ts'
 import { actorInWords } from '../../src/components/values/actor.ts'
 import { approvalOf } from '../../src/developers/refusals/approval-of.ts'
-import type { Overview, WaitingCall } from '../../src/overview/queries.ts'
+import type { Overview } from '../../src/overview/queries.ts'
 import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'
 
 const NONE = { Amount: null, Units: null, Count: null }
@@ -74,7 +74,7 @@ describe('an approval', () => {
       ({
         CreatedAt,
         Actions: [{ Name: 'approve', IsAllowed, Reason: null }],
-      }) as unknown as WaitingCall
+      }) as unknown as Approval
     const calls = [
       call('2026-11-23T12:00:00Z', true),
       call('2026-11-23T11:00:00Z', true),
@@ -96,7 +96,7 @@ describe('limits of a day', () => {
   test('are told with what is used', () => {
     expect(usedInWords('Writes', 96, 2_000, 'EUR')).toBe('96 of 2,000')
     expect(usedInWords('RefundAmount', 19.9, 500, 'EUR')).toBe('€19.90 of €500.00')
-    expect(usedInWords('Calls', 812, null, 'EUR')).toBe('812, unlimited')
+    expect(usedInWords('Calls', 812, null, 'EUR')).toBe('812 (no limit)')
     expect([partUsed(0, 0), partUsed(5, 10), partUsed(20, 10)]).toEqual([100, 50, 100])
   })
 

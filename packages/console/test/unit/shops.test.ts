@@ -143,11 +143,15 @@ describe('what a person types to run a connector', () => {
 
 describe('a connection in words', () => {
   const since = '2026-11-26T20:00:00Z'
+  const Lease = { Holder: 'connector-1', ExpiresAt: since }
   const of = (State: Connection['State'], Failure: Connection['Failure'] = null) =>
-    stateOf({ State, Failure })
+    stateOf({ State, Failure, Lease })
 
   test('says of each state that needs a person what it is, and what to do', () => {
     expect(of('running')).toEqual({ color: 'green', label: 'Running' })
+    const lost = stateOf({ State: 'running', Failure: null, Lease: null })
+    expect(lost).toMatchObject({ color: 'yellow', label: 'No connector' })
+    expect(lost.remedy).toContain('Set up')
     for (const state of ['new', 'offline'] as const) {
       expect(of(state).text).toBeTruthy()
       expect(of(state).remedy).toContain('Set up')
@@ -173,12 +177,12 @@ describe('a connection in words', () => {
   })
 
   test.each([
-    ['running', null, 'Unknown'],
+    ['running', null, 'Not reported'],
     ['running', 12, 'Up to date'],
     ['failing', 130, '2 minutes'],
     // What was said last is no longer known to be so.
-    ['offline', 12, 'Unknown'],
-    ['paused', 12, 'Unknown'],
+    ['offline', 12, 'Not reported'],
+    ['paused', 12, 'Not reported'],
   ] as const)('%s after %s seconds, it is behind: %s', (State, LagSeconds, expected) => {
     expect(lagOf({ State, LagSeconds })).toBe(expected)
   })
@@ -186,8 +190,8 @@ describe('a connection in words', () => {
   test.each([
     ['running', { orders: 3, products: 1_200, returns: 0 }, 'Orders: 3; Products: 1,200', '1,203'],
     ['running', { orders: 0 }, 'Nothing', '0'],
-    ['running', null, 'Unknown', 'Unknown'],
-    ['offline', { orders: 0 }, 'Unknown', 'Unknown'],
+    ['running', null, 'Not reported', 'Not reported'],
+    ['offline', { orders: 0 }, 'Not reported', 'Not reported'],
   ] as const)('%s with %j, what waits is %s', (State, Pending, expected, total) => {
     expect([pendingOf({ State, Pending }), pendingTotal({ State, Pending })]).toEqual([
       expected,

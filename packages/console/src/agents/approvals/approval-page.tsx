@@ -15,6 +15,8 @@ import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
+import { agentRulesQuery } from '../rules/queries.ts'
+import { ruleInWords } from '../rules/words.ts'
 import { DecidePanel } from './decide.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { RecordLinks } from './record-links.tsx'
@@ -97,7 +99,8 @@ function Details({ approval }: { readonly approval: Approval }) {
 function Facts({ approval }: { readonly approval: Approval }) {
   const { data: customer } = useQuery(customerQuery(useSession()))
   const { DecidedBy, DecidedAt, Reason, ExpiresAt } = approval
-  const amount = measuresInWords(approval, customer?.BaseCurrency ?? 'EUR')
+  const currency = customer?.BaseCurrency ?? 'EUR'
+  const amount = measuresInWords(approval, currency)
   const records = recordsOf(approval)
   const facts: readonly Fact[] = [
     ['State', <State key="state" of={STATES[approval.Status]} />],
@@ -116,6 +119,7 @@ function Facts({ approval }: { readonly approval: Approval }) {
     ...(approval.Status === 'PENDING'
       ? ([
           ['Expires', <Moment key="expires" at={ExpiresAt} format={formatDayAndTime} />],
+          ['Rule', <RulesOf key="rule" approval={approval} currency={currency} />],
           ['Who may decide', needsInWords(approval)],
         ] as const)
       : []),
@@ -133,4 +137,28 @@ function Facts({ approval }: { readonly approval: Approval }) {
     ['Call', <Reference key="call" value={`${approval.Method} ${approval.Path}`} />],
   ]
   return <FactsTable facts={facts} />
+}
+
+/** The rules for calls of this kind, which say why it waits. */
+function RulesOf({
+  approval,
+  currency,
+}: {
+  readonly approval: Approval
+  readonly currency: string
+}) {
+  const { data } = useQuery(agentRulesQuery(useSession()))
+  const rules = data?.Rules.filter(({ Kind }) =>
+    approval.Measures.some((measure) => measure.Kind === Kind),
+  )
+  return (
+    <Stack gap={2} align="start">
+      {rules?.map((rule) => (
+        <span key={JSON.stringify(rule)}>{ruleInWords(rule, currency)}</span>
+      ))}
+      <PageLink inherit to="/agents/rules">
+        Rules and limits
+      </PageLink>
+    </Stack>
+  )
 }

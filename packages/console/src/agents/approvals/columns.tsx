@@ -27,7 +27,7 @@ const call: Column<Approval> = column(
         {Summary}
       </PageLink>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {Tool === null ? Operation : `With ${Tool}`}
+        {Tool === null ? Operation : `Tool: ${Tool}`}
       </Text>
     </>
   ),
@@ -107,7 +107,7 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     ...(isOfOne ? [] : [agent]),
     amountColumn(currency),
     asked,
-    column('state', { header: 'Outcome', isWide: true }, ({ Status }) => (
+    column('state', { header: 'State', isWide: true }, ({ Status }) => (
       <State of={STATES[Status]} />
     )),
     column('by', { header: 'Decided by', isWide: true }, ({ DecidedBy }) => (

@@ -70,7 +70,7 @@ function Approve({ about, onClose }: Props<Approval>) {
       <Facts about={about} />
       <Text size="sm">
         The hub makes the call immediately as the agent, with the current permissions of the agent
-        and its person.
+        and the person it acts for.
       </Text>
     </ActionForm>
   )
@@ -97,7 +97,7 @@ function Reject({ about, onClose }: Props<Approval>) {
       <Facts about={about} />
       <Textarea
         label="Reason"
-        description="Shown to the agent and its person."
+        description="Shown to the agent and the person it acts for."
         autosize
         minRows={2}
         maxLength={MAX_REASON}

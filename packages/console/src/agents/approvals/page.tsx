@@ -13,6 +13,7 @@ import { allColumns, waitingColumns } from './columns.tsx'
 import { DecidePanel } from './decide.tsx'
 import { approvalsQuery } from './queries.ts'
 import type { Decision } from './search.ts'
+import { WaitingCount } from './waiting-count.tsx'
 
 const route = getRouteApi('/agents/approvals')
 
@@ -49,7 +50,9 @@ export function ApprovalsPage() {
         onChange={(tab) => void navigate({ search: tab === 'all' ? { show: 'all' } : {} })}
       >
         <TabList>
-          <Tabs.Tab value="waiting">Waiting</Tabs.Tab>
+          <Tabs.Tab value="waiting" rightSection={<WaitingCount />}>
+            Waiting
+          </Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
         </TabList>
       </Tabs>

@@ -16,7 +16,7 @@ export const STATES: Readonly<Record<ApprovalStatus, readonly [color: string, la
 export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
   return Needs === 'MEMBER'
     ? 'A member, here or through the API'
-    : 'The person of the agent, in its client, or a member'
+    : "The person it acts for, in the agent's application, or a member"
 }
 
 /** Whose call it is: the agent, and for whom it acts. */

@@ -31,7 +31,7 @@ export function usedInWords(
 ): string {
   const amount = capQuantity(name, used, currency)
   return most === null
-    ? `${amount}, unlimited`
+    ? `${amount} (no limit)`
     : `${amount} of ${capQuantity(name, most, currency)}`
 }
 

@@ -115,7 +115,7 @@ function Buttons({
         </Button>
       )}
       {mayEnd && (
-        <Button variant="default" onClick={() => open('end')}>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => open('end')}>
           {of.kind === 'connected' ? 'Revoke' : 'End'}
         </Button>
       )}

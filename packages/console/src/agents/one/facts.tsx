@@ -4,9 +4,8 @@ import { State } from '../../components/values/dot.tsx'
 import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
-import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { ScopeWords } from '../../developers/keys/scope-words.tsx'
-import { Access, publisherOf } from '../columns.tsx'
+import { Access, AccessState, publisherOf } from '../columns.tsx'
 import { STATES } from '../headless-columns.tsx'
 import type { AnyAgent } from './queries.ts'
 
@@ -29,16 +28,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
         </Text>
       </Stack>,
     ],
-    [
-      'Access',
-      agent.ActsUntil === null ? (
-        'Ended'
-      ) : (
-        <span key="until">
-          Until <Moment at={agent.ActsUntil} format={formatDayAndTime} />, or until it is revoked
-        </span>
-      ),
-    ],
+    ['Access', <AccessState key="access" agent={agent} />],
     ['Publisher', publisherOf(agent)],
     ['Last used', <Moment key="used" at={agent.UsedAt} />],
     ['Client', <Reference key="client" value={agent.ClientId} />],

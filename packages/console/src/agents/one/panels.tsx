@@ -13,7 +13,7 @@ import type { OneAgentAction } from './search.ts'
 const TITLES: Readonly<Record<OneAgentAction, string>> = {
   stop: 'Stop',
   resume: 'Resume',
-  limits: 'Limits of',
+  limits: 'Daily limits of',
   end: 'End',
 }
 

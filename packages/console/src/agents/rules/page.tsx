@@ -36,7 +36,7 @@ export function AgentRulesPage() {
           <Text size="sm" mb="sm">
             Calls that match one of these rules wait for approval. All other calls are made
             immediately, within the agent's permissions. If the amount is not known in advance,
-            approval is needed. Unattended agents always need a member's approval.
+            approval is needed. For unattended agents, only a member can approve.
           </Text>
           {error && <Problem error={error} onRetry={retry} />}
           {data && customer ? (

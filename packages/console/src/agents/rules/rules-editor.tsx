@@ -96,7 +96,7 @@ export function RulesEditor({ stored, currency }: Props) {
         </Group>
         <Defaults stored={stored} currency={currency} />
         <TextInput
-          label="Approvals expire after, in hours"
+          label="Approvals expire after (hours)"
           description="After that, the call is not made. The agent can make it again."
           inputMode="numeric"
           maw={360}

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, readonly [label: string, records: string]>>
   product: ['Creating and changing products', 'products'],
   price: ['Changes of prices', 'products'],
   stock: ['Changes of stock', 'products'],
-  offer_rules: ['Rules and overrides of channels', 'overrides'],
+  offer_rules: ['Changes to channel rules and overrides', 'overrides'],
   order_job: ['Bulk actions on orders', 'orders'],
   delete: ['All deletions', 'records'],
   settings: ['Channels, keys, members and other administration', 'records'],

@@ -47,9 +47,7 @@ export function StopForm({
         <List.Item>
           Within three seconds, the hub refuses {agent ? 'its' : 'their'} calls, reads included.
         </List.Item>
-        <List.Item>
-          Jobs and imports that {agent ? 'it has' : 'they have'} begun do no more.
-        </List.Item>
+        <List.Item>{agent ? 'Its' : 'Their'} running jobs and imports stop.</List.Item>
         <List.Item>Finished work stays. Nothing is revoked.</List.Item>
       </List>
       <Textarea

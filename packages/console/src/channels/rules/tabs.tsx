@@ -26,8 +26,8 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
         <Stack gap="sm">
           <Text size="sm">
             {form.select.rows.length === 0
-              ? 'Without conditions, the channel gets all active products in the lists.'
-              : 'The channel gets only products in the lists that match these conditions.'}
+              ? 'Without conditions, the channel gets all active products of the selection below.'
+              : 'The channel gets only products of the selection below that match these conditions.'}
           </Text>
           <ConditionFields
             label="Only products where"
@@ -37,7 +37,7 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
           />
         </Stack>
       </Section>
-      <Section title="Lists">
+      <Section title="Brands, categories and products">
         <SelectionLists channel={channel} />
         {!isReadOnly && (
           <PageButton
@@ -49,7 +49,7 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
             params={{ id: String(channel.Id) }}
             search={{ tab: 'selection', panel: 'change' }}
           >
-            Change the lists
+            Change the selection
           </PageButton>
         )}
       </Section>
@@ -73,7 +73,7 @@ export function PricesTab({ form, onChange }: Props) {
       <Card withBorder>
         <OptionalNumber
           label="Review price changes above"
-          description="Until then, the channel keeps its current price. 0 turns the check off; the default is 40%."
+          description="Larger changes wait for review, and the channel keeps its current price until then. 0 turns the check off; the default is 40%."
           placeholder="40"
           unit="%"
           path="/GuardPercent"

@@ -28,7 +28,7 @@ export function SyncStatistics({
     ['To be created', sync.ToBeCreated, { ...at, pending: 'create' }],
     ['To be updated', sync.ToBeUpdated, { ...at, pending: 'update' }],
     ['To be removed', sync.ToBeRemoved, { ...at, pending: 'remove' }],
-    ['Prices and stock', sync.Offers, { ...at, pending: 'offer' }],
+    ['Prices and stock to send', sync.Offers, { ...at, pending: 'offer' }],
   ]
   const toReview = usePricesToReview(channelId)
   const rows: readonly (readonly [string, ReactNode])[] = [
@@ -36,10 +36,12 @@ export function SyncStatistics({
     ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
     ...counts.map(([name, count, search]) => [name, countOf(count, search)] as const),
     [
-      'Oldest change',
+      'Oldest waiting change',
       sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'None',
     ],
-    ...(toReview ? [['Prices to review', reviewLink(channelId, toReview)] as const] : []),
+    ...(toReview !== undefined
+      ? [['Prices to review', reviewLink(channelId, toReview)] as const]
+      : []),
     ['Orders today', <OrdersToday key="orders" channelId={channelId} />],
   ]
   return (
@@ -73,6 +75,7 @@ function countOf(count: number, search: Counted): ReactNode {
 }
 
 function reviewLink(channel: number, count: number): ReactNode {
+  if (count === 0) return formatNumber(count)
   return (
     <PageLink inherit to="/prices" search={{ channel }}>
       {formatNumber(count)}

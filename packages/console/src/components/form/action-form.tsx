@@ -5,7 +5,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import type { FieldLabels } from '../values/field-labels.ts'
 import { onceLabel, Unsure } from './once.tsx'
-import { Undo } from './undo.tsx'
+import { FINAL, Undo } from './undo.tsx'
 import { useFirstIssue } from './use-first-issue.ts'
 
 /** A field that opens no list when it gets the focus. */
@@ -71,6 +71,7 @@ export function ActionForm({
     readonly children?: ReactNode
   }) {
   const ref = useMergedRef(useFirstIssue(0, action.error), markStart)
+  const isFinal = isDangerous || undo === FINAL
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isBlocked || action.isPending) return
@@ -91,7 +92,8 @@ export function ActionForm({
             // It keeps the focus after a form within a page was saved, although nothing is left to save.
             {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
             // The red of the dark theme has too little contrast with its label.
-            {...(isDangerous ? { color: 'red.8' } : { 'data-start': true })}
+            {...(isDangerous && { color: 'red.8' })}
+            {...(!isFinal && { 'data-start': true })}
           >
             {onceLabel(action, submit)}
           </Button>
@@ -99,8 +101,8 @@ export function ActionForm({
             variant="default"
             disabled={!canCancel}
             onClick={onClose}
-            // Enter does not destroy anything by chance.
-            {...(isDangerous && { 'data-start': true })}
+            // Enter does not do by chance what is dangerous or cannot be undone.
+            {...(isFinal && { 'data-start': true })}
           >
             {cancel}
           </Button>

@@ -26,7 +26,7 @@ const columns: readonly Column<Key>[] = [
     <>
       {key.Label}
       <Text size="xs" c="dimmed" component="div">
-        {key.Id} · <Reader of={key} /> ·{' '}
+        Key {key.Id} · <Reader of={key} /> ·{' '}
         <PageLink
           inherit
           underline="always"

@@ -15,7 +15,7 @@ export function ExpiryField({
   return (
     <TextInput
       type="date"
-      label={`Valid until the end of (${timeZone})`}
+      label={`Valid until the end of the day (${timeZone})`}
       description="If empty, the key is valid until it is revoked."
       value={day}
       error={error}

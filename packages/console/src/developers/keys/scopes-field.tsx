@@ -16,7 +16,7 @@ export function ScopesField({
   return (
     <Checkbox.Group
       label="Permissions"
-      description="Keep only what the program needs. Permissions cannot be changed later."
+      description="Choose only what the program needs. Permissions cannot be changed later."
       required
       value={[...chosen]}
       onChange={onChange}

@@ -30,7 +30,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   connections: 'connections of shops',
   agents: 'agents',
   settings: 'settings and exchange rates',
-  scim: 'members by a directory (SCIM)',
+  scim: 'members through a directory (SCIM)',
   returns: 'returns',
 }
 
@@ -52,15 +52,15 @@ export function scopeLabel(scope: string): string {
 /** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
 const ADMINISTRATION = /^(keys|members|webhooks|connections|agents|settings|scim):/
 
-/** The scopes that the form of a new key proposes. Only channels create orders every day. */
+/** The scopes that the form of a new key proposes: what every channel does, or what reads the records of the merchant. */
 export function proposedScopes(scopes: readonly string[]): readonly string[] {
   const isChannel = scopes === CHANNEL_SCOPES
   return scopes.filter(
-    (scope) => !ADMINISTRATION.test(scope) && (isChannel || scope !== 'orders:create'),
+    (scope) => !ADMINISTRATION.test(scope) && (isChannel || scope.endsWith(':read')),
   )
 }
 
-/** What scopes permit, in the order of the words: `Read and change: products, orders`. Scopes that the console does not know come last. */
+/** What scopes permit, in the order of the words: `Read and change: products; orders`. Scopes that the console does not know come last. */
 export function scopesInWords(scopes: readonly string[]): readonly string[] {
   const bySubject = new Map<string, string[]>()
   const unknown: string[] = []
@@ -75,7 +75,7 @@ export function scopesInWords(scopes: readonly string[]): readonly string[] {
     const words = asList(verbs.map((verb, index) => (index === 0 ? verb : verb.toLowerCase())))
     byVerbs.set(words, [...(byVerbs.get(words) ?? []), what])
   }
-  return [...[...byVerbs].map(([verbs, what]) => `${verbs}: ${what.join(', ')}`), ...unknown]
+  return [...[...byVerbs].map(([verbs, what]) => `${verbs}: ${what.join('; ')}`), ...unknown]
 }
 
 function asList(words: readonly string[]): string {

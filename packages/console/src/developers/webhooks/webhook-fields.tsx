@@ -2,6 +2,7 @@
 import type { Input } from '@entrepot/client'
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { issueOf } from '../../components/form/issue-of.ts'
+import { optionsOf } from '../../components/form/options.ts'
 import { eventPatterns } from '../event-types.ts'
 
 /** What a person has typed. */
@@ -9,9 +10,18 @@ export interface WebhookDraft {
   readonly url: string
   readonly label: string
   readonly types: readonly string[]
-  readonly payload: 'full' | 'thin'
-  readonly signature: 'v1' | 'v1a'
+  readonly payload: keyof typeof PAYLOADS
+  readonly signature: keyof typeof SIGNATURES
 }
+
+/** What an event is sent with. */
+export const PAYLOADS = { full: 'The event and its record at that time', thin: 'Only ids' } as const
+
+/** How events are signed. */
+export const SIGNATURES = {
+  v1: 'HMAC-SHA256 with the secret (v1)',
+  v1a: "Also Ed25519 with the hub's key (v1a)",
+} as const
 
 /** The body of a call. */
 export function bodyOf({ url, label, types, payload, signature }: WebhookDraft) {
@@ -71,20 +81,14 @@ export function WebhookFields({
       <Select
         label="Content"
         allowDeselect={false}
-        data={[
-          { value: 'full', label: 'The event and its record at that time' },
-          { value: 'thin', label: 'Only ids' },
-        ]}
+        data={optionsOf(PAYLOADS)}
         value={draft.payload}
         onChange={(value) => onChange({ ...draft, payload: value === 'thin' ? 'thin' : 'full' })}
       />
       <Select
         label="Signature"
         allowDeselect={false}
-        data={[
-          { value: 'v1', label: 'HMAC-SHA256 with the secret (v1)' },
-          { value: 'v1a', label: "Also Ed25519 with the hub's key (v1a)" },
-        ]}
+        data={optionsOf(SIGNATURES)}
         value={draft.signature}
         onChange={(value) => onChange({ ...draft, signature: value === 'v1a' ? 'v1a' : 'v1' })}
       />

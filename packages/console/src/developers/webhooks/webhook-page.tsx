@@ -15,6 +15,7 @@ import { Deliveries } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
+import { PAYLOADS, SIGNATURES } from './webhook-fields.tsx'
 import { DisabledNote, WebhookState } from './webhook-state.tsx'
 import { typesInWords } from './webhook-words.ts'
 
@@ -53,13 +54,14 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
     ['State', <WebhookState key="state" webhook={webhook} />],
     ['URL', <Reference key="url" value={webhook.Url} />],
     ['Events', typesInWords(webhook)],
-    ['For', useReader()(webhook)],
+    ['About', useReader()(webhook)],
     ['Last success', <Moment key="success" at={webhook.LastSuccessAt} />],
-    ['Content', webhook.Payload === 'full' ? 'The event and its record' : 'Only ids'],
+    ['Content', PAYLOADS[webhook.Payload]],
+    ['Signature', SIGNATURES[webhook.Signature]],
   ]
   return (
     <Card withBorder>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
         {details.map(([name, value]) => (
           <div key={name}>
             <Text size="xs" c="dimmed">

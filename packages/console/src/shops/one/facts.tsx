@@ -30,17 +30,17 @@ export function ConnectionFacts({
         {label}
       </Dot>,
     ],
-    ['Shop', shop],
+    ['System', shop],
     ['Role', <RoleOfShop key="role" role={Role} channelId={ChannelId} />],
     ['Last run', <Moment key="run" at={connection.LastRunAt} />],
     ['Last success', <Moment key="success" at={connection.LastSuccessAt} />],
     ['Last change', <Moment key="change" at={connection.LastChangeAt} />],
-    ['Behind', lagOf(connection)],
-    ['Pending', pendingOf(connection)],
-    ['Served by', Lease?.Holder ?? 'No connector'],
+    ['Behind by', lagOf(connection)],
+    ['Waiting', pendingOf(connection)],
+    ['Connector', Lease?.Holder ?? 'None'],
   ]
   return (
-    <Section title="State">
+    <Section title="Connection">
       <FactsTable facts={facts} />
     </Section>
   )
@@ -78,7 +78,7 @@ function RoleOfShop({
 export function LinkedRecords({ connection: { Counts } }: { readonly connection: Connection }) {
   const linked = Object.entries(Counts.Linked).filter(([, count]) => count > 0)
   return (
-    <Section title="In the shop">
+    <Section title="Linked records">
       {linked.length === 0 && Counts.Creating === 0 ? (
         <Text size="sm">No records are linked with the shop yet.</Text>
       ) : (

@@ -30,7 +30,7 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
         {guide && (
           <Text size="sm" mt="sm">
             <Anchor inherit href={guide} target="_blank" underline="always">
-              The guide of {connector?.Title}
+              The {connector?.Title} guide
             </Anchor>{' '}
             shows step by step how to create them in the shop.
           </Text>

@@ -68,7 +68,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
     >
       <TextInput
         label="Name"
-        description="Where the connector runs."
+        description="For example, where the connector runs."
         maxLength={256}
         required
         data-autofocus
@@ -76,7 +76,7 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
         error={issueOf(create.error, '/Label')}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
-      <Alert variant="light" color="gray" title={`It acts for ${whomOf(channel)}, and may`}>
+      <Alert variant="light" color="gray" title={`It acts for ${whomOf(channel)}, and may:`}>
         <List size="sm">
           {scopesInWords(scopes).map((words) => (
             <List.Item key={words}>{words}</List.Item>

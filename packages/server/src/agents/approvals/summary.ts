@@ -54,7 +54,7 @@ function nameIn(record: object): string | undefined {
  * @param label what the operation is called, such as 'Cancel units'
  * @example
  * summarize(call, parts, { label: 'Create a cancellation', currency: 'EUR' })
- * // 'Create a cancellation of order "A-1": cancel 3 units, 59.90 EUR.'
+ * // 'Create a cancellation (order "A-1"): 3 units, 59.90 EUR.'
  */
 export function summarize(
   call: Named,
@@ -62,12 +62,17 @@ export function summarize(
   { label, currency }: { readonly label: string; readonly currency: string },
 ): string {
   const record = recordOf(call)
-  const told = parts.flatMap((part) => describe(part, currency))
+  const told = parts.flatMap((part) => {
+    const quantities = quantitiesOf(part, currency)
+    if (quantities === '') return []
+    // The label says what the only part is.
+    return parts.length === 1 ? [quantities] : [`${VERBS[part.kind]} ${quantities}`]
+  })
   return `${label}${record === undefined ? '' : ` (${record})`}${told.length > 0 ? `: ${told.join('; ')}` : ''}.`
 }
 
-function describe({ kind, amount, units, count }: Part, currency: string): readonly string[] {
-  const quantities = [
+function quantitiesOf({ amount, units, count }: Part, currency: string): string {
+  return [
     ...(units === undefined
       ? []
       : [units === null ? 'an unknown number of units' : plural(units, 'unit')]),
@@ -77,8 +82,7 @@ function describe({ kind, amount, units, count }: Part, currency: string): reado
     ...(count === undefined || count === 1
       ? []
       : [count === null ? 'an unknown number of records' : plural(count, 'record')]),
-  ]
-  return quantities.length === 0 ? [] : [`${VERBS[kind]} ${quantities.join(', ')}`]
+  ].join(', ')
 }
 
 function plural(count: number, noun: string): string {
