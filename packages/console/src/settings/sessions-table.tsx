@@ -1,6 +1,6 @@
 /** Where a person is signed in. */
 import type { Output } from '@entrepot/client'
-import { Button, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
 import { actionsHeader } from '../components/list/row-menu.tsx'
 import { Moment } from '../components/values/moment.tsx'
@@ -20,7 +20,11 @@ export function SessionsTable({
       cell: ({ CreatedAt, IsCurrent }) => (
         <>
           <Moment at={CreatedAt} />
-          {IsCurrent && ', this one'}
+          {IsCurrent && (
+            <Badge size="sm" variant="light" color="gray" ml="xs">
+              This session
+            </Badge>
+          )}
         </>
       ),
     },

@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { countryName, formatPercent } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
-import { vatRatesQuery } from '../queries.ts'
+import { customerQuery, vatRatesQuery } from '../queries.ts'
 import { ReplaceVatRates } from './replace-vat-rates.tsx'
 import { toVatCsv, type VatRate } from './vat-csv.ts'
 
@@ -20,6 +21,7 @@ export function VatRates() {
   const { action } = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(vatRatesQuery(session))
+  const { data: customer } = useQuery(customerQuery(session))
   const mayWrite = session.may('settings:write')
   const show = (more: { action?: 'set' }) => void navigate({ search: { tab: 'vat', ...more } })
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
@@ -49,6 +51,16 @@ export function VatRates() {
           </Button>
         )}
       </Group>
+      {customer?.VatRule === 'product' && (
+        <Text size="sm" mb="sm">
+          Your orders use the VAT rate of the product, so these rates change nothing. Choose By
+          destination{' '}
+          <PageLink inherit underline="always" to="/settings">
+            under Business
+          </PageLink>{' '}
+          to use them.
+        </Text>
+      )}
       {data.length === 0 ? (
         <EmptyState drawing={null} title="No VAT rates">
           <Text>

@@ -5,6 +5,8 @@ import type { Typed } from '../model/typed.ts'
 import { NumberField, OptionalNumber } from './number-field.tsx'
 import { useRules } from './rule-context.tsx'
 
+const COLUMNS = { base: 1, xs: 3 }
+
 interface Props {
   readonly rule: StockDraft
   /** The JSON pointer of the rule. */
@@ -45,7 +47,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           onChange={(Fixed) => set({ Fixed })}
         />
       ) : (
-        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <SimpleGrid cols={COLUMNS}>
           <OptionalNumber
             label="Share of stock"
             placeholder="100"
@@ -70,15 +72,16 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           />
         </SimpleGrid>
       )}
-      <OptionalNumber
-        label="Sold out below"
-        description="Below this, 0 is offered."
-        placeholder="Never"
-        w={240}
-        path={`${path}/HideBelow`}
-        value={rule.HideBelow}
-        onChange={(HideBelow) => set({ HideBelow })}
-      />
+      <SimpleGrid cols={COLUMNS}>
+        <OptionalNumber
+          label="Sold out below"
+          description="Below this, 0 is offered."
+          placeholder="Never"
+          path={`${path}/HideBelow`}
+          value={rule.HideBelow}
+          onChange={(HideBelow) => set({ HideBelow })}
+        />
+      </SimpleGrid>
     </Stack>
   )
 }
