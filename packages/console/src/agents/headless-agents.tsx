@@ -44,7 +44,7 @@ export function HeadlessAgents({
               Unattended agents
             </Title>
             <Text size="sm" maw={640}>
-              Programs without a person, which sign in with their own key or with tokens of their
+              Programs that run unattended sign in with their own key or with tokens of their
               platform. They get tokens that are valid for five minutes. Actions are logged under
               the agent's name.
             </Text>

@@ -27,7 +27,7 @@ export function ConnectForm({ connector }: { readonly connector: Connector }) {
       {guide && (
         <Text size="sm">
           <Anchor inherit href={guide} target="_blank" underline="always">
-            The guide of {connector.Title}
+            The {connector.Title} guide
           </Anchor>{' '}
           shows what to create in the shop and what is synced.
         </Text>
