@@ -10,7 +10,7 @@ import { useSession } from '../hub/session.tsx'
 import { ACTION_LABELS } from '../orders/action-labels.ts'
 import { orderNames } from '../orders/names.ts'
 import { shortLabel } from '../orders/units.ts'
-import { waitingActions } from './waiting-actions.ts'
+import { inOrderOfFilling, waitingActions } from './waiting-actions.ts'
 
 /** A product of which more units are ordered than there are. */
 export type Shortfall = Output<'listShortfalls'>[number]
@@ -23,7 +23,7 @@ export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) 
   if (shortfall.Orders === null) return <Text size="sm">Your role may not see orders.</Text>
   return (
     <Stack gap="xs">
-      {shortfall.Orders.map((order) => (
+      {inOrderOfFilling(shortfall.Orders).map((order) => (
         <WaitingOrder key={order.Id} order={order} />
       ))}
     </Stack>
@@ -55,8 +55,9 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
           )}
         </Text>
       </Box>
-      <Group gap={6}>
-        {waitingActions(order.Status, may).map((action) => (
+      {/* Below the text on a phone, whether they would fit beside it or not. */}
+      <Group gap={6} w={{ base: '100%', sm: 'auto' }}>
+        {waitingActions(order, may).map((action) => (
           <PageButton
             key={action}
             size="compact-sm"
