@@ -103,7 +103,7 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   await stockOf(page)
     .getByText(/^5 in stock, .* and none in open orders: 5 can be sold/)
     .waitFor()
-  await stockOf(page).getByLabel('Units to add or remove').fill('4')
+  await stockOf(page).getByLabel('Change stock by').fill('4')
   await loseAnswer(page, '**/v2/product-jobs')
   await stockOf(page).getByRole('button', { name: 'Add' }).click()
   await stockOf(page).getByText('It is not known whether this was saved.').waitFor()
