@@ -1,6 +1,6 @@
 /** The orders that wait for units of a product, each with what can be done about it. */
 import type { Output } from '@entrepot/client'
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
@@ -36,8 +36,8 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const short = shortLabel(order)
   const name = orderNames(order).main
   return (
-    <Group justify="space-between" gap="xs" align="flex-start">
-      <Box flex="1 1 220px">
+    <Stack gap={4}>
+      <div>
         <Group gap="xs">
           <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
             {name}
@@ -54,9 +54,8 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
             </Text>
           )}
         </Text>
-      </Box>
-      {/* Below the text on a phone, whether they would fit beside it or not. */}
-      <Group gap={6} w={{ base: '100%', sm: 'auto' }}>
+      </div>
+      <Group gap={6}>
         {waitingActions(order, may).map((action) => (
           <PageButton
             key={action}
@@ -70,6 +69,6 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
           </PageButton>
         ))}
       </Group>
-    </Group>
+    </Stack>
   )
 }
