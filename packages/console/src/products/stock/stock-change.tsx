@@ -27,9 +27,10 @@ export function StockChange({
         <NumberInput
           label="Change stock by"
           labelProps={{ fz: 'xs', fw: 400, c: 'dimmed', display: 'block' }}
+          styles={{ label: { whiteSpace: 'nowrap' } }}
           placeholder="Units"
           size="xs"
-          w={104}
+          w={108}
           min={0}
           max={1_000_000}
           allowDecimal={false}
