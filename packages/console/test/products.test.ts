@@ -581,6 +581,15 @@ test('a channel that takes variants only says so on the page of a family, and le
   expect(browserErrors).toEqual([])
 })
 
+test('a product that does not exist is named as such, and the page leads to those that do', async () => {
+  await using opened = await hub.open('/products/NOWHERE')
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Product not found' }).waitFor()
+  expect(await findViolationsNow(page, 'product-missing')).toEqual([])
+  await page.getByRole('link', { name: 'All products' }).click()
+  await page.getByRole('link', { name: 'ATLAS' }).waitFor()
+})
+
 test('the pages of products have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/products', { colorScheme: 'dark' })
   const pages = [

@@ -60,6 +60,9 @@ test('from the overview a person finds what is short, and cancels the units that
   await row.getByText('10 of 15 units missing').waitFor()
   expect(await row.getByRole('cell').nth(1).textContent()).toBe('10')
   await takeScreenshot(page, 'stock-short')
+  await row.getByRole('link', { name: 'Change the stock of MUG-RED' }).waitFor()
+  // As units go to them.
+  expect(await row.textContent()).toMatch(/FIRST.*SECOND/)
   await row.getByRole('link', { name: 'Cancel units: SECOND' }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel units: SECOND' })
   const units = panel.getByLabel('Units of MUG-RED')
