@@ -129,7 +129,7 @@ describe('a person who works on products', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('somebody else has changed it').waitFor()
     expect((await read('MUG-WHITE')).Price).toBe(Price + 2)
-    await page.getByText('All changes as a table').click()
+    await page.getByText('Changes of the price as a table').click()
     await page
       .getByRole('table', { name: 'Changes of the price' })
       .getByText('€3,495.00')
@@ -396,7 +396,7 @@ test('a price that is changed is pending at a channel, and known once the channe
   await page.getByRole('button', { name: 'Change Price of TEE-M' }).click()
   await page.getByRole('textbox', { name: 'Price of TEE-M' }).fill('31.25')
   await page.keyboard.press('Enter')
-  await shop.getByText('Price and stock are pending').waitFor()
+  await shop.getByText('The price is pending').waitFor()
   await shop.getByRole('row', { name: 'Price' }).getByText('31.25').waitFor()
   await takeScreenshot(page, 'listing-pending')
   expect(await findBarriers(page)).toEqual([])
@@ -551,7 +551,7 @@ test('a complete file shows what it deactivates before it does', async () => {
     const buffer = Buffer.from(rows.join('\n'))
     const file = { name: 'rice.ndjson', mimeType: 'application/x-ndjson', buffer }
     await page.locator('input[type=file]').setInputFiles(file)
-    await panel.getByRole('checkbox', { name: 'The file has all products of the shop' }).check()
+    await panel.getByRole('checkbox', { name: /^The file is complete/ }).check()
     await panel.getByRole('button', { name: 'Check the file' }).click()
     await isAt('Check: Done')
   }
@@ -579,6 +579,15 @@ test('a channel that takes variants only says so on the page of a family, and le
   await shop.getByRole('link', { name: 'MUG-RED' }).click()
   await page.waitForURL('**/products/MUG-RED')
   expect(browserErrors).toEqual([])
+})
+
+test('a product that does not exist is named as such, and the page leads to those that do', async () => {
+  await using opened = await hub.open('/products/NOWHERE')
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Product not found' }).waitFor()
+  expect(await findViolationsNow(page, 'product-missing')).toEqual([])
+  await page.getByRole('link', { name: 'All products' }).click()
+  await page.getByRole('link', { name: 'ATLAS' }).waitFor()
 })
 
 test('the pages of products have no barriers in both themes, and fit each width', async () => {

@@ -60,6 +60,9 @@ test('from the overview a person finds what is short, and cancels the units that
   await row.getByText('10 of 15 units missing').waitFor()
   expect(await row.getByRole('cell').nth(1).textContent()).toBe('10')
   await takeScreenshot(page, 'stock-short')
+  await row.getByRole('link', { name: 'Change the stock of MUG-RED' }).waitFor()
+  // As units go to them.
+  expect(await row.textContent()).toMatch(/FIRST.*SECOND/)
   await row.getByRole('link', { name: 'Cancel units: SECOND' }).click()
   const panel = page.getByRole('dialog', { name: 'Cancel units: SECOND' })
   const units = panel.getByLabel('Units of MUG-RED')
@@ -103,7 +106,7 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   await stockOf(page)
     .getByText(/^5 in stock, .* and none in open orders: 5 can be sold/)
     .waitFor()
-  await stockOf(page).getByLabel('Units to add or remove').fill('4')
+  await stockOf(page).getByLabel('Change stock by').fill('4')
   await loseAnswer(page, '**/v2/product-jobs')
   await stockOf(page).getByRole('button', { name: 'Add' }).click()
   await stockOf(page).getByText('It is not known whether this was saved.').waitFor()

@@ -2,9 +2,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../components/page/links.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
-import { Problem } from '../components/page/problem.tsx'
+import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
@@ -25,7 +25,18 @@ export function ChannelPage() {
         Channels
       </PageLink>
       {channel === undefined && <PageHead title="Channel" />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <RecordProblem
+          noun="channel"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/channels">
+              All channels
+            </PageButton>
+          }
+        />
+      )}
       {!channel && !error && <Skeleton height={360} aria-label="Loading the channel" />}
       {channel && <ChannelDetails channel={channel} />}
     </>

@@ -37,7 +37,7 @@ export function PricesPage() {
       <PageLink fz="sm" to="/channels">
         Channels
       </PageLink>
-      <PageHead title="Prices to review" />
+      <PageHead title={search.refused ? 'Rejected prices' : 'Prices to review'} />
       <Text size="sm" mb="md">
         {search.refused
           ? 'The channel keeps its current price. You can still accept a rejected price.'
@@ -111,7 +111,7 @@ function PriceList() {
     <>
       {chosen.length > 0 && <Chosen prices={chosen} onDone={() => setSelected({})} />}
       <DataTable
-        label="Prices to review"
+        label={refused ? 'Rejected prices' : 'Prices to review'}
         noun="price"
         list={list}
         columns={priceColumns(canDecide)}

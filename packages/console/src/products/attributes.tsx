@@ -17,7 +17,7 @@ const ATTRIBUTES = [
   ['Color', 'Colour'],
   ['MSRP', 'Suggested retail price'],
   ['PurchasePrice', 'Purchase price'],
-  ['ShippingCost', 'Shipping cost'],
+  ['ShippingCost', 'Shipping costs'],
   ['ShippingTime', 'Delivery time'],
   ['DiscountRate', 'Discount'],
   ['VatRate', 'VAT'],

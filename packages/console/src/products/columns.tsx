@@ -31,7 +31,7 @@ export function columnsOf(
     offerColumn('Price', currency),
     offerColumn('Stock', currency),
     ...(customer && keepsStock(customer) ? stockColumns(customer, place) : []),
-    column('state', { header: 'State', place: 'left' }, ({ product }) => (
+    column('state', { header: 'Status', place: 'left' }, ({ product }) => (
       <ProductState product={product} />
     )),
   ]
@@ -80,7 +80,17 @@ const stockColumns = (
       place: place === 'list' ? 'right' : 'hidden',
     },
     ({ product }) =>
-      product.Children.length === 0 && <Available product={product} customer={customer} />,
+      product.Children.length === 0 && (
+        <>
+          <Available product={product} customer={customer} />
+          {/* Where its column is hidden, it says why fewer units are available than there are. */}
+          {product.StockReserved > 0 && (
+            <Text size="xs" c="dimmed" hiddenFrom="lg">
+              {formatNumber(product.StockReserved)} reserved
+            </Text>
+          )}
+        </>
+      ),
   ),
 ]
 

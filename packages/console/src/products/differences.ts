@@ -36,10 +36,10 @@ export function differencesOf({
 }
 
 /** Labels of what the channel has to do with the product. */
-export function pendingLabels({
-  Pending,
-  IsOfferPending,
-}: Pick<Listing, 'Pending' | 'IsOfferPending'>): readonly string[] {
+export function pendingLabels(
+  listing: Pick<Listing, 'Pending' | 'IsOfferPending' | 'ConfirmedOffer' | 'CurrentOffer'>,
+): readonly string[] {
+  const { Pending, IsOfferPending } = listing
   const data = {
     create: 'To be created',
     update: 'To be updated',
@@ -47,6 +47,17 @@ export function pendingLabels({
   } as const
   return [
     ...(Pending === null ? [] : [data[Pending]]),
-    ...(IsOfferPending ? ['Price and stock are pending'] : []),
+    ...(IsOfferPending ? [offerLabel(listing)] : []),
   ]
+}
+
+/** Says which of the two is pending, if the other one is confirmed as it is. */
+function offerLabel({
+  ConfirmedOffer: known,
+  CurrentOffer: wanted,
+}: Pick<Listing, 'ConfirmedOffer' | 'CurrentOffer'>): string {
+  const isSamePrice = known?.Price === wanted?.Price && known?.Currency === wanted?.Currency
+  const isSameStock = known?.Stock === wanted?.Stock
+  if (isSamePrice === isSameStock) return 'Price and stock are pending'
+  return isSamePrice ? 'The stock is pending' : 'The price is pending'
 }

@@ -40,7 +40,7 @@ export function ProductFilterBar({
     <Group mb="md" gap={8}>
       <SearchField
         label="Search products"
-        placeholder="References, EAN, name"
+        placeholder="Reference, name or EAN"
         text={search.q ?? ''}
         onSearch={(q) => set({ q })}
         width={260}

@@ -2,10 +2,10 @@
 import { Alert, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../components/page/links.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
-import { Problem } from '../components/page/problem.tsx'
+import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
@@ -38,7 +38,18 @@ export function ProductPage() {
         Products
       </PageLink>
       {data === undefined && <PageHead title={reference} />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <RecordProblem
+          noun="product"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/products">
+              All products
+            </PageButton>
+          }
+        />
+      )}
       {!data && !error && <Skeleton height={360} aria-label="Loading the product" />}
       {data && <ProductDetails product={data} />}
     </>

@@ -22,7 +22,7 @@ const route = getRouteApi('/stock')
 const INTERVAL_MS = 3_000
 
 const columns: readonly Column<Shortfall>[] = [
-  productColumn(),
+  productColumn((product) => <ChangeStock product={product} />),
   column('missing', { header: 'Units missing', isNumber: true }, ({ ShortUnits }) => (
     <b>{formatNumber(ShortUnits)}</b>
   )),
@@ -30,11 +30,31 @@ const columns: readonly Column<Shortfall>[] = [
   column('reserved', { header: 'Reserved', isNumber: true }, ({ StockReserved }) =>
     formatNumber(StockReserved),
   ),
-  column('since', 'Started', ({ Since }) => <Moment at={Since} />),
+  column('since', 'Oversold since', ({ Since }) => <Moment at={Since} />),
   column('orders', { header: 'Waiting orders', isWide: true }, (row) => (
     <WaitingOrders shortfall={row} />
   )),
 ]
+
+/** A wrong count is the usual cause, and the page of the product has the form. */
+function ChangeStock({
+  product: { MerchantProductReference: reference },
+}: {
+  readonly product: Shortfall
+}) {
+  if (!useSession().may('products:write')) return null
+  return (
+    <PageLink
+      fz="xs"
+      underline="always"
+      aria-label={`Change the stock of ${reference}`}
+      to="/products/$reference"
+      params={{ reference }}
+    >
+      Change the stock
+    </PageLink>
+  )
+}
 
 export function StockPage() {
   const { cursor } = route.useSearch()
@@ -51,7 +71,8 @@ export function StockPage() {
       </PageLink>
       <PageHead title="Oversold" />
       <Text size="sm" mb="md">
-        More units of these products are ordered than you have. Earlier orders are filled first.{' '}
+        More units of these products are ordered than you have. Orders in backorder are filled
+        first, then earlier orders.{' '}
         <PageLink inherit underline="always" to="/orders" search={{ short: true }}>
           Show the orders
         </PageLink>

@@ -5,6 +5,7 @@ import type { OrderStatus } from '../orders/order.ts'
 /** The actions that have a button. */
 export const WAITING_ACTIONS = [
   'acknowledge',
+  'ship',
   'backorder',
   'cancel',
 ] as const satisfies readonly OrderAction[]
@@ -15,17 +16,39 @@ export type WaitingAction = (typeof WAITING_ACTIONS)[number]
 const ACTIONS_OF: Readonly<Partial<Record<OrderStatus, readonly WaitingAction[]>>> = {
   // Only what is acknowledged can wait in backorder.
   NEW: ['acknowledge', 'cancel'],
-  IN_PROGRESS: ['backorder', 'cancel'],
-  IN_BACKORDER: ['cancel'],
+  IN_PROGRESS: ['ship', 'backorder', 'cancel'],
+  IN_BACKORDER: ['ship', 'cancel'],
   REQUIRES_CORRECTION: ['cancel'],
 }
 
-/** The actions for the units of an order that are short. A row of the list has no `Actions`; the panel asks the hub. */
+/** What the list says of an order that waits. */
+export interface WaitingUnits {
+  readonly Status: OrderStatus
+  readonly OpenQuantity: number
+  readonly ShortUnits: number
+}
+
+/** The orders as units go to them: the hub serves backorders before all others, and lists the newest order first. */
+export function inOrderOfFilling<Order extends Pick<WaitingUnits, 'Status'>>(
+  newestFirst: readonly Order[],
+): readonly Order[] {
+  const rank = ({ Status }: Pick<WaitingUnits, 'Status'>) => (Status === 'IN_BACKORDER' ? 0 : 1)
+  return newestFirst.toReversed().toSorted((one, other) => rank(one) - rank(other))
+}
+
+/**
+ * The actions for the units of an order: those that are reserved can be shipped, and those that are missing can wait. A row of the list has no
+ * `Actions`; the panel asks the hub.
+ */
 export function waitingActions(
-  status: OrderStatus,
+  { Status, OpenQuantity, ShortUnits }: WaitingUnits,
   may: (scope: string) => boolean,
 ): readonly WaitingAction[] {
-  const scopeOf = (action: WaitingAction) =>
-    action === 'acknowledge' ? 'orders:write' : 'fulfilment:write'
-  return (ACTIONS_OF[status] ?? []).filter((action) => may(scopeOf(action)))
+  const isUseful: Readonly<Record<WaitingAction, boolean>> = {
+    acknowledge: may('orders:write'),
+    ship: may('fulfilment:write') && OpenQuantity > ShortUnits,
+    backorder: may('fulfilment:write') && ShortUnits > 0,
+    cancel: may('fulfilment:write'),
+  }
+  return (ACTIONS_OF[Status] ?? []).filter((action) => isUseful[action])
 }

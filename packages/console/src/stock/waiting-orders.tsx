@@ -1,6 +1,6 @@
 /** The orders that wait for units of a product, each with what can be done about it. */
 import type { Output } from '@entrepot/client'
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
@@ -10,7 +10,7 @@ import { useSession } from '../hub/session.tsx'
 import { ACTION_LABELS } from '../orders/action-labels.ts'
 import { orderNames } from '../orders/names.ts'
 import { shortLabel } from '../orders/units.ts'
-import { waitingActions } from './waiting-actions.ts'
+import { inOrderOfFilling, waitingActions } from './waiting-actions.ts'
 
 /** A product of which more units are ordered than there are. */
 export type Shortfall = Output<'listShortfalls'>[number]
@@ -23,7 +23,7 @@ export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) 
   if (shortfall.Orders === null) return <Text size="sm">Your role may not see orders.</Text>
   return (
     <Stack gap="xs">
-      {shortfall.Orders.map((order) => (
+      {inOrderOfFilling(shortfall.Orders).map((order) => (
         <WaitingOrder key={order.Id} order={order} />
       ))}
     </Stack>
@@ -36,8 +36,8 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const short = shortLabel(order)
   const name = orderNames(order).main
   return (
-    <Group justify="space-between" gap="xs" align="flex-start">
-      <Box flex="1 1 220px">
+    <Stack gap={4}>
+      <div>
         <Group gap="xs">
           <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
             {name}
@@ -54,9 +54,9 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
             </Text>
           )}
         </Text>
-      </Box>
+      </div>
       <Group gap={6}>
-        {waitingActions(order.Status, may).map((action) => (
+        {waitingActions(order, may).map((action) => (
           <PageButton
             key={action}
             size="compact-sm"
@@ -69,6 +69,6 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
           </PageButton>
         ))}
       </Group>
-    </Group>
+    </Stack>
   )
 }

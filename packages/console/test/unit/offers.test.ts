@@ -322,7 +322,7 @@ test('the change of a price that waits is told in percent, unless it was 0 or un
 test('the overrides of a product are only read by people who may not change them, and their button says so', () => {
   const offered = { CurrentOffer: { Price: 9, Stock: 1 }, UnwantedReason: null } as never
   const hidden = { CurrentOffer: null, UnwantedReason: 'HIDDEN' } as never
-  expect(overrideLabel(offered, false, true)).toBe('Set price or stock')
+  expect(overrideLabel(offered, false, true)).toBe('Settings for this channel')
   expect(overrideLabel(hidden, false, true)).toBe('Show again')
   expect(overrideLabel(hidden, true, true)).toBe('Hide or show variants')
   expect([offered, hidden].map((one) => overrideLabel(one, false, false))).toEqual([

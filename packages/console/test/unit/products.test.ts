@@ -46,10 +46,20 @@ describe('what a channel knows of a product', () => {
   test.each([
     [null, false, []],
     ['create', false, ['To be created']],
-    ['update', true, ['To be updated', 'Price and stock are pending']],
+    ['update', true, ['To be updated', 'The price is pending']],
     ['remove', false, ['To be removed']],
   ] as const)('is labelled: %s, offer %s', (Pending, IsOfferPending, labels) => {
-    expect(pendingLabels({ Pending, IsOfferPending })).toEqual(labels)
+    expect(pendingLabels({ ...listing, Pending, IsOfferPending })).toEqual(labels)
+  })
+
+  test.each([
+    [{ Price: 5, Currency: 'EUR', Stock: 2 }, 'The stock is pending'],
+    [{ Price: 5, Currency: 'USD', Stock: 1 }, 'The price is pending'],
+    [{ Price: 6, Currency: 'EUR', Stock: 2 }, 'Price and stock are pending'],
+    [null, 'Price and stock are pending'],
+  ])('names what is pending of an offer of %j', (CurrentOffer, label) => {
+    const pending = { ...listing, Pending: null, IsOfferPending: true, CurrentOffer }
+    expect(pendingLabels(pending)).toEqual([label])
   })
 })
 

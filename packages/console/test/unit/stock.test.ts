@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { shortInStockOf, shortLabel } from '../../src/orders/units.ts'
 import { explainStock } from '../../src/products/stock/explain.ts'
 import { lagIn, STOCK_WAYS, stockWayOf } from '../../src/settings/stock-keeper.ts'
-import { waitingActions } from '../../src/stock/waiting-actions.ts'
+import { inOrderOfFilling, waitingActions } from '../../src/stock/waiting-actions.ts'
 
 test.each(Object.entries(STOCK_WAYS))(
   'the choice %s stores the settings that it reads back',
@@ -65,10 +65,27 @@ test('of units that are short, those in backorder wait already', () => {
   expect(shortLabel({ OpenQuantity: 1, ShortUnits: 0 })).toBeUndefined()
 })
 
-test('an order that waits has the actions of its status that the role may do', () => {
-  const all = () => true
-  expect(waitingActions('NEW', all)).toEqual(['acknowledge', 'cancel'])
-  expect(waitingActions('IN_PROGRESS', all)).toEqual(['backorder', 'cancel'])
-  expect(waitingActions('CLOSED', all)).toEqual([])
-  expect(waitingActions('NEW', (scope) => scope === 'orders:write')).toEqual(['acknowledge'])
+test.each([
+  ['NEW', 0, ['acknowledge', 'cancel']],
+  ['IN_PROGRESS', 0, ['ship', 'cancel']],
+  ['IN_PROGRESS', 1, ['ship', 'backorder', 'cancel']],
+  ['IN_PROGRESS', 2, ['backorder', 'cancel']],
+  ['IN_BACKORDER', 0, ['ship', 'cancel']],
+  ['IN_BACKORDER', 2, ['cancel']],
+  ['CLOSED', 2, []],
+] as const)(
+  'an order of 2 units that is %s, %i of them missing, has %j',
+  (Status, ShortUnits, all) => {
+    const order = { Status, OpenQuantity: 2, ShortUnits }
+    expect(waitingActions(order, () => true)).toEqual(all)
+    const ofOrders = all.filter((action) => action === 'acknowledge')
+    expect(waitingActions(order, (scope) => scope === 'orders:write')).toEqual(ofOrders)
+  },
+)
+
+test('orders that wait are listed as units go to them: backorders first, and older ones before newer ones', () => {
+  const newestFirst = (['NEW', 'IN_BACKORDER', 'IN_PROGRESS', 'IN_BACKORDER'] as const).map(
+    (Status, index) => ({ Status, Id: 4 - index }),
+  )
+  expect(inOrderOfFilling(newestFirst).map(({ Id }) => Id)).toEqual([1, 3, 2, 4])
 })

@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
-import { Problem } from '../../components/page/problem.tsx'
+import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { State } from '../../components/values/dot.tsx'
 import { type Fact, FactsTable } from '../../components/values/facts-table.tsx'
@@ -48,7 +48,18 @@ export function ApprovalPage() {
           </>
         )}
       </PageHead>
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <RecordProblem
+          noun="approval"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/agents/approvals">
+              All approvals
+            </PageButton>
+          }
+        />
+      )}
       {!data && !error && <Skeleton height={320} aria-label="Loading the approval" />}
       {data && <Details approval={data} />}
       <DecidePanel

@@ -107,10 +107,8 @@ export function allColumns(currency: string, isOfOne = false): readonly Column<A
     ...(isOfOne ? [] : [agent]),
     amountColumn(currency),
     asked,
-    column('state', { header: 'State', isWide: true }, ({ Status }) => (
-      <State of={STATES[Status]} />
-    )),
-    column('by', { header: 'Decided by', isWide: true }, ({ DecidedBy }) => (
+    column('state', 'State', ({ Status }) => <State of={STATES[Status]} />),
+    column('by', 'Decided by', ({ DecidedBy }) => (
       <span style={{ overflowWrap: 'anywhere' }}>{DecidedBy?.Label ?? 'Nobody'}</span>
     )),
   ]

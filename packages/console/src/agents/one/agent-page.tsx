@@ -3,9 +3,9 @@ import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
-import { Problem } from '../../components/page/problem.tsx'
+import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { TabList } from '../../components/page/tab-list.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -31,7 +31,18 @@ export function AgentPage() {
         Agents
       </PageLink>
       {!data && <PageHead title="Agent" />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <RecordProblem
+          noun="agent"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/agents">
+              All agents
+            </PageButton>
+          }
+        />
+      )}
       {!data && !error && <Skeleton height={360} aria-label="Loading the agent" />}
       {data && <Details of={data} />}
     </>

@@ -5,7 +5,7 @@ import type { Output } from '@entrepot/client'
 export type Cause = Output<'listOfferHistory'>[number]['Cause']
 
 const CAUSES: Readonly<Record<Cause, string>> = {
-  write: 'Product changed',
+  write: 'Price or product data changed',
   import: 'Import',
   order: 'Order',
   stock: 'Shipment or return',

@@ -3,9 +3,9 @@ import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
-import { Problem } from '../../components/page/problem.tsx'
+import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { formatDayAndTime, formatDuration } from '../../components/values/time/relative-time.ts'
@@ -34,7 +34,18 @@ export function WebhookPage() {
       </PageHead>
       {data && <DisabledNote webhook={data} />}
       {data && <Details webhook={data} />}
-      {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && error && (
+        <RecordProblem
+          noun="webhook"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/developers" search={{ tab: 'webhooks' }}>
+              All webhooks
+            </PageButton>
+          }
+        />
+      )}
       {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}
       {data && (
         <>

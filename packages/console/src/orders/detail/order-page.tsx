@@ -3,9 +3,9 @@ import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
-import { Problem } from '../../components/page/problem.tsx'
+import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -48,7 +48,16 @@ export function OrderPage() {
           Orders
         </PageLink>
         <PageHead title="Order" />
-        <Problem error={error} onRetry={() => void refetch()} />
+        <RecordProblem
+          noun="order"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/orders">
+              All orders
+            </PageButton>
+          }
+        />
       </>
     )
   }

@@ -14,7 +14,7 @@ export function ExtraFields({ form, issues, error, onChange }: FormProps) {
     <Section title="Extra data">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Anything without a field above. Sent to channels unchanged.
+          Anything that has no field of its own. Sent to channels unchanged.
         </Text>
         {extra.map((row, index) => (
           <Group

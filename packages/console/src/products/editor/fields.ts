@@ -47,8 +47,8 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
   Details: { label: 'Details', kind: 'text', part: 'basics' },
   Price: { label: 'Price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
   Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'Units counted now' },
-  MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer' },
-  PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer' },
+  MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
+  PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer', hint: 'Excl. VAT' },
   DiscountRate: { label: 'Discount', kind: 'percent', part: 'offer' },
   VatRate: {
     label: 'VAT',
@@ -57,7 +57,12 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
     hint: 'Default VAT rate if empty',
   },
   VatClass: { label: 'VAT class', kind: 'line', part: 'offer', hint: 'Standard if empty' },
-  ShippingCost: { label: 'Shipping cost', kind: 'amount', part: 'offer' },
+  ShippingCost: {
+    label: 'Shipping costs',
+    kind: 'amount',
+    part: 'offer',
+    hint: 'Sent to channels unchanged',
+  },
   ShippingTime: {
     label: 'Delivery time',
     kind: 'line',

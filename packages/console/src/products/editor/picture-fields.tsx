@@ -23,26 +23,27 @@ export function PictureFields({ form, error, onChange }: FormProps) {
   return (
     <Section title="Pictures">
       <Stack gap="sm">
-        {pictures.length === 0 && (
+        {pictures.length === 0 ? (
           <Text size="sm" c="dimmed">
             Add URLs of pictures. The first one is the main picture.
           </Text>
+        ) : (
+          <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+            {pictures.map((address, index) => (
+              <PictureField
+                // biome-ignore lint/suspicious/noArrayIndexKey: an address is what is being typed
+                key={index}
+                address={address}
+                index={index}
+                last={pictures.length - 1}
+                error={issueOf(error, pathOf(index))}
+                onChange={(text) => set(pictures.with(index, text))}
+                onMove={(by) => set(moved(pictures, index, by))}
+                onRemove={() => set(pictures.toSpliced(index, 1))}
+              />
+            ))}
+          </Stack>
         )}
-        <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-          {pictures.map((address, index) => (
-            <PictureField
-              // biome-ignore lint/suspicious/noArrayIndexKey: an address is what is being typed
-              key={index}
-              address={address}
-              index={index}
-              last={pictures.length - 1}
-              error={issueOf(error, pathOf(index))}
-              onChange={(text) => set(pictures.with(index, text))}
-              onMove={(by) => set(moved(pictures, index, by))}
-              onRemove={() => set(pictures.toSpliced(index, 1))}
-            />
-          ))}
-        </Stack>
         <Group>
           <Button
             variant="default"

@@ -9,7 +9,7 @@ import type { FormProps } from './form.ts'
 import { PictureFields } from './picture-fields.tsx'
 
 const PARTS: readonly { readonly part: FieldPart; readonly title: string }[] = [
-  { part: 'basics', title: 'Details' },
+  { part: 'basics', title: 'Name and description' },
   { part: 'offer', title: 'Price and stock' },
   { part: 'identity', title: 'Identifiers and links' },
   { part: 'variant', title: 'Variant' },

@@ -35,7 +35,7 @@ export const TARGET_LABELS: Readonly<Record<ColumnTarget, string>> = {
   Url: 'Product page',
   ParentMerchantReference: 'Reference of the parent',
   ShippingTime: 'Delivery time',
-  ShippingCost: 'Shipping cost',
+  ShippingCost: 'Shipping costs',
   DiscountRate: 'Discount in percent',
   VatClass: 'VAT class',
   Currency: 'Currency of the amounts',

@@ -56,8 +56,8 @@ export function FileForm({
         />
         <Template />
         <Checkbox
-          label="The file has all products of the shop"
-          description="Products from earlier imports of this shop that are not in the file are deactivated."
+          label="The file is complete: deactivate products that are not in it"
+          description="Only products whose last import had the same source: the one under Reading options, or else the saved mapping or the format of the file. Products that you entered yourself stay."
           checked={options.complete ?? false}
           onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />

@@ -73,7 +73,7 @@ function OverrideButton({ listing, hasVariants }: Props) {
     <PageButton
       size="compact-xs"
       variant="default"
-      aria-label={`${words} at ${ChannelName}`}
+      aria-label={`${words}: ${ChannelName}`}
       to="/products/$reference"
       params={{ reference }}
       search={(search) => ({ ...search, override: ChannelId })}

@@ -20,6 +20,9 @@ interface Props {
 export function HistoryChart({ history, currency }: Props) {
   const points = pricePoints(history, Date.now())
   const timeZone = useTimeZone()
+  const hasUnits = history.some(({ After }) => After.Stock !== undefined)
+  const changed = points.length === 0 ? 'the stock' : 'price and stock'
+  const label = `Changes of ${hasUnits ? changed : 'the price'}`
   return (
     <>
       {points.length === 0 ? (
@@ -51,8 +54,8 @@ export function HistoryChart({ history, currency }: Props) {
         />
       )}
       <details>
-        <summary>All changes as a table</summary>
-        <ChangesTable history={history} currency={currency} />
+        <summary>{label} as a table</summary>
+        <ChangesTable {...{ history, currency, hasUnits, label }} />
       </details>
     </>
   )
@@ -92,8 +95,12 @@ function PointTooltip({
   )
 }
 
-function ChangesTable({ history, currency }: Props) {
-  const hasUnits = history.some(({ After }) => After.Stock !== undefined)
+function ChangesTable({
+  history,
+  currency,
+  hasUnits,
+  label,
+}: Props & { readonly hasUnits: boolean; readonly label: string }) {
   const offer = ({ Price, Stock, IsOffered }: ShownChange['After']) => {
     if (!IsOffered) return 'Not offered'
     const price = Price === null ? 'No price' : formatMoney(Price, currency)
@@ -110,7 +117,7 @@ function ChangesTable({ history, currency }: Props) {
     <PlainTable
       minWidth={480}
       fz="xs"
-      aria-label={hasUnits ? 'Changes of price and stock' : 'Changes of the price'}
+      aria-label={label}
       rows={history}
       columns={columns}
       idOf={({ OccurredAt }, index) => `${OccurredAt} ${index}`}

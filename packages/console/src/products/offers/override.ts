@@ -34,7 +34,9 @@ export function overrideLabel(
 ): string {
   if (!mayChange) return 'View settings'
   if (hasVariants) return 'Hide or show variants'
-  return CurrentOffer === null && UnwantedReason === 'HIDDEN' ? 'Show again' : 'Set price or stock'
+  return CurrentOffer === null && UnwantedReason === 'HIDDEN'
+    ? 'Show again'
+    : 'Settings for this channel'
 }
 
 /** Whether it changes something, and nothing is missing in it. */

@@ -25,11 +25,12 @@ export function StockChange({
     <Stack gap={2}>
       <Group gap="xs" align="flex-end">
         <NumberInput
-          label="Units"
-          aria-label="Units to add or remove"
+          label="Change stock by"
           labelProps={{ fz: 'xs', fw: 400, c: 'dimmed', display: 'block' }}
+          styles={{ label: { whiteSpace: 'nowrap' } }}
+          placeholder="Units"
           size="xs"
-          w={72}
+          w={108}
           min={0}
           max={1_000_000}
           allowDecimal={false}

@@ -54,7 +54,7 @@ export interface Tokens {
   readonly link: string
   readonly dimmed: string
   readonly placeholder: string
-  /** The borders of fields and boxes, and switches that are off (WCAG 2.2, 1.4.11). */
+  /** The borders of fields and boxes, switches that are off, and arrows of selects and headings (WCAG 2.2, 1.4.11). */
   readonly control: string
   /** What failed, and what is late. */
   readonly error: string

@@ -67,6 +67,7 @@ const variablesOf = ({ charts, ...tokens }: Tokens) => ({
   '--rail-chosen': tokens.railChosen,
   '--better': tokens.better,
   '--control': tokens.control,
+  '--combobox-chevron-color': tokens.control,
   '--mantine-color-anchor': tokens.link,
   '--mantine-color-dimmed': tokens.dimmed,
   '--mantine-color-placeholder': tokens.placeholder,

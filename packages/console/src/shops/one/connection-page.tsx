@@ -3,9 +3,10 @@ import { Alert, Badge, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
+import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { TabList } from '../../components/page/tab-list.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
@@ -35,7 +36,18 @@ export function ConnectionPage() {
         Shops
       </PageLink>
       {data === undefined && <PageHead title="Connection" />}
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <RecordProblem
+          noun="connection"
+          error={error}
+          onRetry={() => void refetch()}
+          list={
+            <PageButton variant="default" to="/shops">
+              All shops
+            </PageButton>
+          }
+        />
+      )}
       {connectors.error && (
         <Problem error={connectors.error} onRetry={() => void connectors.refetch()} />
       )}

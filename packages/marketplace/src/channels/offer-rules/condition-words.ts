@@ -16,7 +16,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   MerchantProductReference: 'Reference',
   ParentMerchantReference: 'Reference of the parent',
   PurchasePrice: 'Purchase price',
-  ShippingCost: 'Shipping cost',
+  ShippingCost: 'Shipping costs',
   ShippingTime: 'Shipping time',
   StockAvailable: 'Units that can be sold',
   Url: 'Web address',

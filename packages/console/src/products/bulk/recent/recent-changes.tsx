@@ -29,8 +29,9 @@ export function RecentChanges() {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (data?.length === 0) {
     return (
-      <EmptyState title="No bulk changes in the last 30 days">
-        Bulk changes of prices, stock and active products appear here and can be undone.
+      <EmptyState title="No changes in the last 30 days">
+        Changes of prices, of stock, and of which products are active appear here if they are made
+        in the console. They can be undone.
       </EmptyState>
     )
   }
