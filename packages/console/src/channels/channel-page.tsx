@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageButton, PageLink } from '../components/page/links.tsx'
+import { PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
@@ -25,18 +25,7 @@ export function ChannelPage() {
         Channels
       </PageLink>
       {channel === undefined && <PageHead title="Channel" />}
-      {error && (
-        <RecordProblem
-          noun="channel"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/channels">
-              All channels
-            </PageButton>
-          }
-        />
-      )}
+      {error && <RecordProblem noun="channel" error={error} onRetry={() => void refetch()} />}
       {!channel && !error && <Skeleton height={360} aria-label="Loading the channel" />}
       {channel && <ChannelDetails channel={channel} />}
     </>

@@ -2,7 +2,7 @@
 import { Alert, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageButton, PageLink } from '../components/page/links.tsx'
+import { PageLink } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { RecordProblem } from '../components/page/record-problem.tsx'
@@ -38,18 +38,7 @@ export function ProductPage() {
         Products
       </PageLink>
       {data === undefined && <PageHead title={reference} />}
-      {error && (
-        <RecordProblem
-          noun="product"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/products">
-              All products
-            </PageButton>
-          }
-        />
-      )}
+      {error && <RecordProblem noun="product" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} aria-label="Loading the product" />}
       {data && <ProductDetails product={data} />}
     </>

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -48,18 +48,7 @@ export function ApprovalPage() {
           </>
         )}
       </PageHead>
-      {error && (
-        <RecordProblem
-          noun="approval"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/agents/approvals">
-              All approvals
-            </PageButton>
-          }
-        />
-      )}
+      {error && <RecordProblem noun="approval" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} aria-label="Loading the approval" />}
       {data && <Details approval={data} />}
       <DecidePanel

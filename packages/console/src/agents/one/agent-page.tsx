@@ -3,7 +3,7 @@ import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -31,18 +31,7 @@ export function AgentPage() {
         Agents
       </PageLink>
       {!data && <PageHead title="Agent" />}
-      {error && (
-        <RecordProblem
-          noun="agent"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/agents">
-              All agents
-            </PageButton>
-          }
-        />
-      )}
+      {error && <RecordProblem noun="agent" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} aria-label="Loading the agent" />}
       {data && <Details of={data} />}
     </>

@@ -3,7 +3,7 @@ import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -35,16 +35,7 @@ export function WebhookPage() {
       {data && <DisabledNote webhook={data} />}
       {data && <Details webhook={data} />}
       {!data && error && (
-        <RecordProblem
-          noun="webhook"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/developers" search={{ tab: 'webhooks' }}>
-              All webhooks
-            </PageButton>
-          }
-        />
+        <RecordProblem noun="webhook" error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}
       {data && (

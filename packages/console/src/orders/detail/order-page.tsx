@@ -3,7 +3,7 @@ import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { RecordProblem } from '../../components/page/record-problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -48,16 +48,7 @@ export function OrderPage() {
           Orders
         </PageLink>
         <PageHead title="Order" />
-        <RecordProblem
-          noun="order"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/orders">
-              All orders
-            </PageButton>
-          }
-        />
+        <RecordProblem noun="order" error={error} onRetry={() => void refetch()} />
       </>
     )
   }

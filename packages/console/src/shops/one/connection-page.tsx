@@ -3,7 +3,7 @@ import { Alert, Badge, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { RecordProblem } from '../../components/page/record-problem.tsx'
@@ -36,18 +36,7 @@ export function ConnectionPage() {
         Shops
       </PageLink>
       {data === undefined && <PageHead title="Connection" />}
-      {error && (
-        <RecordProblem
-          noun="connection"
-          error={error}
-          onRetry={() => void refetch()}
-          list={
-            <PageButton variant="default" to="/shops">
-              All shops
-            </PageButton>
-          }
-        />
-      )}
+      {error && <RecordProblem noun="connection" error={error} onRetry={() => void refetch()} />}
       {connectors.error && (
         <Problem error={connectors.error} onRetry={() => void connectors.refetch()} />
       )}
