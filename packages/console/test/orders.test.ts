@@ -148,6 +148,17 @@ describe('a person who works through orders', () => {
 
   test('sees the words of the hub when it refuses, and loses nothing that was typed', async () => {
     const id = await send('JOURNEY-4')
+  test('is told why an action of the address is not possible; one that does not exist opens nothing', async () => {
+    const id = await send('JOURNEY-5')
+    await using opened = await hub.open(`/orders/${id}?action=ship`)
+    const panel = opened.page.getByRole('dialog', { name: 'Ship:' })
+    await panel.getByText('Acknowledge it first.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Ship' }).count()).toBe(0)
+    await opened.go(`/orders/${id}?action=combine`)
+    await opened.page.getByRole('button', { name: 'Acknowledge', exact: true }).waitFor()
+    expect(await opened.page.getByRole('dialog').count()).toBe(0)
+  })
+
     await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
     const { page } = opened
     const acknowledge = page.getByRole('dialog', { name: 'Acknowledge:' })
