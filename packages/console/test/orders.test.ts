@@ -72,8 +72,8 @@ describe('a person who works through orders', () => {
     await takeBack.getByRole('button', { name: 'Register the return' }).click()
     await takeBack.waitFor({ state: 'hidden' })
     expect((await read(id)).Lines[0]).toMatchObject({ ReturnedQuantity: 1 })
-    await page.getByText('Return registered 1 × Harbour mug, Red').waitFor()
-    await page.getByText('Shipped 2 × Harbour mug, Red', { exact: true }).waitFor()
+    await page.getByText('Return registered: 1 × Harbour mug, Red').waitFor()
+    await page.getByText('Shipped: 2 × Harbour mug, Red', { exact: true }).waitFor()
     await takeScreenshot(page, 'order-done')
     // The list names the order as its page does.
     await opened.go('/orders?q=JOURNEY-1')
@@ -148,8 +148,6 @@ describe('a person who works through orders', () => {
     expect((await read(id)).Status).toBe('NEW')
   })
 
-  test('sees the words of the hub when it refuses, and loses nothing that was typed', async () => {
-    const id = await send('JOURNEY-4')
   test('is told why an action of the address is not possible; one that does not exist opens nothing', async () => {
     const id = await send('JOURNEY-5')
     await using opened = await hub.open(`/orders/${id}?action=ship`)
@@ -161,6 +159,8 @@ describe('a person who works through orders', () => {
     expect(await opened.page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('sees the words of the hub when it refuses, and loses nothing that was typed', async () => {
+    const id = await send('JOURNEY-4')
     await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
     const { page } = opened
     const acknowledge = page.getByRole('dialog', { name: 'Acknowledge:' })
