@@ -22,7 +22,9 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** The number of rows that a list says it has. */
 async function rowsOf(page: Page): Promise<number> {
-  const said = await page.getByText(/^\d+ (order|return)s?( on this page)?$/).textContent()
+  const said = await page
+    .getByText(/^\d+( of \d+)? (order|return)s?( on this page)?$/)
+    .textContent()
   return Number.parseInt(said ?? '', 10)
 }
 

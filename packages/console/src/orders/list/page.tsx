@@ -93,6 +93,7 @@ export function OrdersPage() {
         label="Orders"
         noun="order"
         list={list}
+        total={selection.total}
         columns={columns}
         selection={{
           selected: selection.selected,
