@@ -43,7 +43,7 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
     ['Late orders', undefined],
     ['Orders to correct', 'To correct'],
     ['Orders to acknowledge', 'New'],
-    ['Returns to decide', undefined],
+    ['Open returns', undefined],
     ['Orders to ship', 'To ship', false],
   ] as const) {
     const tile = attention.getByRole('link', { name: label })
@@ -62,8 +62,8 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
       const shipBy = page.getByRole('columnheader', { name: 'Ship by' })
       await expect.poll(async () => await shipBy.getAttribute('aria-sort')).toBe('ascending')
     }
-    if (label === 'Returns to decide') {
-      await page.getByRole('tab', { name: `To decide ${count}`, selected: true }).waitFor()
+    if (label === 'Open returns') {
+      await page.getByRole('tab', { name: `Open ${count}`, selected: true }).waitFor()
     }
     if (tabName !== undefined) {
       const tab = page.getByRole('tab', { name: tabName, selected: true })

@@ -132,7 +132,7 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
     },
     {
       id: 'returns',
-      label: 'Returns to decide',
+      label: 'Open returns',
       count: ReturnsToDecide ?? 0,
       to: '/returns',
     },
