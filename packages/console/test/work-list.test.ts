@@ -108,7 +108,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   // Readable days, in the table and on the axis.
   await sales.getByText('As a table').first().click()
   expect(await sales.getByText(/\d{4}-\d{2}-\d{2}/).count()).toBe(0)
-  const returned = sales.getByRole('link', { name: / units? returned$/ })
+  const returned = sales.getByRole('link', { name: / units? in returns$/ })
   const units = Number.parseInt((await returned.textContent()) ?? '', 10)
   expect(units).toBeGreaterThan(0)
   await returned.click()
