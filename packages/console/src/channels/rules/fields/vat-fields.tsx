@@ -1,5 +1,5 @@
 /** The VAT that a price contains instead of that of the product. */
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { CountryField } from '../../../components/form/country-field.tsx'
 import { IconButton } from '../../../components/form/rows/icon-button.tsx'
