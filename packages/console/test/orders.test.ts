@@ -72,8 +72,8 @@ describe('a person who works through orders', () => {
     await takeBack.getByRole('button', { name: 'Register the return' }).click()
     await takeBack.waitFor({ state: 'hidden' })
     expect((await read(id)).Lines[0]).toMatchObject({ ReturnedQuantity: 1 })
-    await page.getByText('Return registered 1 × Harbour mug, Red').waitFor()
-    await page.getByText('Shipped 2 × Harbour mug, Red', { exact: true }).waitFor()
+    await page.getByText('Return registered: 1 × Harbour mug, Red').waitFor()
+    await page.getByText('Shipped: 2 × Harbour mug, Red', { exact: true }).waitFor()
     await takeScreenshot(page, 'order-done')
     // The list names the order as its page does.
     await opened.go('/orders?q=JOURNEY-1')
@@ -134,16 +134,29 @@ describe('a person who works through orders', () => {
     await page.getByText('Product "NO-SUCH-PRODUCT" does not exist').waitFor()
     const row = page.getByRole('row').filter({ hasText: 'NO-SUCH-PRODUCT' })
     await row.getByText('This product does not exist.').waitFor()
-    const create = await row.getByRole('link', { name: 'Create it' }).getAttribute('href')
+    const create = await row
+      .getByRole('link', { name: 'Create NO-SUCH-PRODUCT' })
+      .getAttribute('href')
     expect(create).toContain('/products/new?reference=')
     await takeScreenshot(page, 'requires-correction')
-    await page.getByRole('button', { name: 'Choose other products' }).click()
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
     const correct = page.getByRole('dialog', { name: 'Correct:' })
     await correct.getByRole('combobox', { name: 'Product of line 1' }).fill('blue')
     await page.getByRole('option', { name: 'MUG-BLUE' }).click()
     await correct.getByRole('button', { name: 'Correct', exact: true }).click()
     await correct.waitFor({ state: 'hidden' })
     expect((await read(id)).Status).toBe('NEW')
+  })
+
+  test('is told why an action of the address is not possible; one that does not exist opens nothing', async () => {
+    const id = await send('JOURNEY-5')
+    await using opened = await hub.open(`/orders/${id}?action=ship`)
+    const panel = opened.page.getByRole('dialog', { name: 'Ship:' })
+    await panel.getByText('Acknowledge it first.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Ship' }).count()).toBe(0)
+    await opened.go(`/orders/${id}?action=combine`)
+    await opened.page.getByRole('button', { name: 'Acknowledge', exact: true }).waitFor()
+    expect(await opened.page.getByRole('dialog').count()).toBe(0)
   })
 
   test('sees the words of the hub when it refuses, and loses nothing that was typed', async () => {

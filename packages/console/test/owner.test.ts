@@ -582,7 +582,7 @@ test('a list without orders shows the call that sends one, which works, and name
   const { page } = opened
   const empty: readonly CheckedPage[] = [['no-orders', '/orders', 'No orders yet']]
   expect(await findViolations(opened, empty)).toEqual([])
-  await page.getByText('the key "Sample Web shop"').waitFor()
+  await page.getByText('the key “Sample Web shop”').waitFor()
   const another = page.getByRole('link', { name: 'Create another key' })
   expect(await another.getAttribute('href')).toContain('channelId=1')
   const call = await page.locator('pre').filter({ hasText: '/v2/orders' }).textContent()

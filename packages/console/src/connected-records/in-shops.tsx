@@ -51,6 +51,14 @@ function InShop({ record, kind }: { readonly record: ConnectedRecord; readonly k
       {problem && (
         <Alert color="red" variant="light" p="sm" title={`This ${kind} was not synced`}>
           <ProblemWords problem={problem} />
+          <PageLink
+            {...{ fz: 'sm', mt: 'xs', display: 'inline-block', underline: 'always' }}
+            to="/shops/$id"
+            params={{ id: String(ConnectionId) }}
+            search={{ tab: 'problems' }}
+          >
+            Open the problems to try again
+          </PageLink>
         </Alert>
       )}
     </Stack>
@@ -62,7 +70,7 @@ function Place({ record }: { readonly record: ConnectedRecord }) {
   const { ShopId, State, Url } = record
   if (State === 'creating') return 'being created'
   if (State === 'removed') return 'removed'
-  if (ShopId === null) return 'not there yet'
+  if (ShopId === null) return 'not synced yet'
   const name = record.Reference ?? ShopId
   if (Url === null) return name
   return (

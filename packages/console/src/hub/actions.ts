@@ -5,7 +5,7 @@ interface Acted<Name extends string> {
   readonly Actions: readonly {
     readonly Name: Name
     readonly IsAllowed: boolean
-    readonly Reason: { readonly Code: string } | null
+    readonly Reason: { readonly Code: string; readonly Message: string } | null
   }[]
 }
 
@@ -17,4 +17,10 @@ export function allows<Name extends string>({ Actions }: Acted<Name>, action: No
 /** Whether the role of the person never permits an action, whatever the state of the record. */
 export function isForbidden<Name extends string>({ Actions }: Acted<Name>, action: NoInfer<Name>) {
   return Actions.some(({ Name, Reason }) => Name === action && Reason?.Code === 'MARKET_FORBIDDEN')
+}
+
+/** Why the person may not do an action with a record now. The hub leaves out what would change nothing. */
+export function whyNot<Name extends string>({ Actions }: Acted<Name>, action: NoInfer<Name>) {
+  const given = Actions.find(({ Name }) => Name === action)
+  return given?.Reason?.Message ?? 'This is not possible now, or would change nothing.'
 }

@@ -5,6 +5,24 @@ import type { Line } from './units.ts'
 /** A reason, as the hub says it. */
 export type Correction = Order['Corrections'][number]
 
+/** The code of a line whose product the hub does not know. */
+export const UNKNOWN_PRODUCT = 'UNKNOWN_PRODUCT'
+
+/** The code of an order in a currency without a rate. */
+export const NO_EXCHANGE_RATE = 'NO_EXCHANGE_RATE'
+
+/** What else than a change of its lines releases an order, in words; empty if nothing does. */
+export function releaseWords({ Corrections }: Pick<Order, 'Corrections'>): string {
+  const has = (code: string) => Corrections.some(({ Code }) => Code === code)
+  const missing = [
+    ...(has(UNKNOWN_PRODUCT) ? ['the missing product is created'] : []),
+    ...(has(NO_EXCHANGE_RATE) ? ['the exchange rate is set'] : []),
+  ]
+  return missing.length === 0
+    ? ''
+    : `When ${missing.join(' and ')}, the order is released automatically.`
+}
+
 /** The reasons of each line, by its id; those of the whole order, such as a missing exchange rate, under `undefined`. */
 export function correctionsByLine({
   Corrections,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { addDays, day } from '../components/values/days.ts'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
 import { ORDER_ACTIONS } from './action-labels.ts'
-import { columnsIn } from './column-names.ts'
+import { type ColumnId, columnsIn, DEFAULT_COLUMNS } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
 /** The tab of each status, so that each order is in one of them. To ship are orders of which units can be shipped now. */
@@ -30,7 +30,7 @@ export const ORDER_TABS = [
   { value: 'to-ship', label: 'To ship', statuses: statusesIn('to-ship') },
   { value: 'backorder', label: 'In backorder', statuses: statusesIn('backorder') },
   { value: 'to-correct', label: 'To correct', statuses: statusesIn('to-correct') },
-  { value: 'closed', label: 'Closed', statuses: statusesIn('closed') },
+  { value: 'closed', label: 'Completed', statuses: statusesIn('closed') },
   { value: 'all', label: 'All', statuses: [] },
 ] as const
 
@@ -52,6 +52,14 @@ const URGENT_TABS: readonly (OrderTab | undefined)[] = ['to-ship', 'backorder', 
 export function sortOf({ sort, tab, status }: OrderSearch): OrderSort {
   const isUrgent = status === undefined && URGENT_TABS.includes(tab)
   return sort ?? (isUrgent ? 'shipBy' : 'newest')
+}
+
+/** The columns of a list: the chosen ones, or else the usual ones. What is completed is no longer shipped by any day. */
+export function columnsOf({ columns, tab, status }: OrderSearch): readonly ColumnId[] {
+  const chosen = columnsIn(columns)
+  if (chosen.length > 0) return chosen
+  const isCompleted = tab === 'closed' && status === undefined
+  return isCompleted ? DEFAULT_COLUMNS.filter((id) => id !== 'shipBy') : DEFAULT_COLUMNS
 }
 
 const total = v.pipe(text, v.toNumber(), v.finite(), v.minValue(0))

@@ -108,9 +108,9 @@ function Returned({
   return (
     <>
       <PageLink inherit underline="always" to="/returns" search={{ all: true, since }}>
-        {counted(units, 'unit')} returned
+        {counted(units, 'unit')} in returns
       </PageLink>{' '}
-      in the last {RETURN_DAYS} days.
+      registered in the last {RETURN_DAYS} days.
     </>
   )
 }

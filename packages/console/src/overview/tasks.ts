@@ -133,7 +133,7 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
     },
     {
       id: 'returns',
-      label: 'Returns to decide',
+      label: 'Open returns',
       count: ReturnsToDecide ?? 0,
       to: '/returns',
     },
@@ -180,8 +180,9 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
     },
     {
       id: 'silent',
-      label: 'Channels that never polled',
-      ...named(silent.map(({ Name }) => Name)),
+      label: 'Channels not fetching',
+      count: silent.length,
+      names: silent.map(({ Name }) => `${Name} has never fetched anything`),
       to: '/channels',
     },
     {
@@ -230,7 +231,7 @@ function approvalTask(calls: readonly Approval[]): Found {
   const own = calls.filter((call) => allows(call, 'approve'))
   return {
     id: 'approvals',
-    label: 'Agent calls to approve',
+    label: 'Agent actions to approve',
     count: own.length,
     // The newest comes first.
     since: own.at(-1)?.CreatedAt ?? null,

@@ -1,6 +1,6 @@
 /** The products with the most revenue in a period. */
 import { Card, Text, Title } from '@mantine/core'
-import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
+import { type RecordColumn, RecordTable } from '../components/list/record-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
@@ -14,7 +14,7 @@ export function TopProducts({
   readonly currency: string
 }) {
   if (Products === null || Products.length === 0) return null
-  const columns: readonly PlainColumn<Product>[] = [
+  const columns: readonly RecordColumn<Product>[] = [
     { header: 'Product', breaks: true, cell: (product) => <ProductName product={product} /> },
     { header: 'Units', isNumber: true, cell: ({ Units }) => formatNumber(Units) },
     {
@@ -34,8 +34,7 @@ export function TopProducts({
       <Title order={3} size="h5" mb="sm" id="top-products">
         Top products
       </Title>
-      <PlainTable
-        minWidth={460}
+      <RecordTable
         aria-labelledby="top-products"
         rows={Products}
         columns={columns}

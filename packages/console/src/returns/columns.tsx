@@ -47,7 +47,12 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
     ),
   ),
   column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (
-    <Moment at={CreatedAt} />
+    <>
+      <Text span inherit hiddenFrom="sm">
+        Registered{' '}
+      </Text>
+      <Moment at={CreatedAt} />
+    </>
   )),
   column('decide', { header: 'Decision', place: 'end' }, (row) => <DecideLink given={row} />),
 ]
@@ -71,7 +76,7 @@ function DecideLink({ given }: { readonly given: Return }) {
 
 /** What comes back: the first product with its picture, and how many others. */
 function Returned({
-  given: { Lines },
+  given: { Lines, Reason },
   products,
 }: {
   readonly given: Return
@@ -92,6 +97,10 @@ function Returned({
             {others.length === 1 ? 'another product' : `${others.length} other products`}
           </Text>
         )}
+        {/* A narrow window has no column of it. */}
+        <Text size="xs" c="dimmed" hiddenFrom="lg">
+          {reasonLabel(RETURN_REASONS, Reason)}
+        </Text>
       </div>
     </Group>
   )

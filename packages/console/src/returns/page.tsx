@@ -56,8 +56,8 @@ export function ReturnsPage() {
         }
       >
         <TabList>
-          <Tabs.Tab value="open" rightSection={<ToDecide />}>
-            To decide
+          <Tabs.Tab value="open" rightSection={<OpenReturns />}>
+            Open
           </Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
         </TabList>
@@ -88,7 +88,7 @@ export function ReturnsPage() {
         empty={
           <EmptyState
             drawing={all ? 'shelf' : 'done'}
-            title={all ? 'No returns yet' : 'No returns to decide'}
+            title={all ? 'No returns yet' : 'No open returns'}
           >
             Returns are registered by you or a channel for shipped units. Decide on them here, line
             by line.
@@ -99,8 +99,8 @@ export function ReturnsPage() {
   )
 }
 
-/** How many returns there are to decide. */
-function ToDecide() {
+/** How many returns have units that are not decided. */
+function OpenReturns() {
   const count = useQuery(overviewQuery(useSession())).data?.ReturnsToDecide
   return <TabCount count={count} />
 }

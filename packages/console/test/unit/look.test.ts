@@ -12,6 +12,7 @@ import {
   type Tokens,
 } from '../../src/shell/look/colors.ts'
 import { initialsOf } from '../../src/shell/navigation/initials.ts'
+import { pageOf } from '../../src/shell/navigation/pages.ts'
 
 /** WCAG 2.2, definition of relative luminance. */
 function luminance(color: string): number {
@@ -81,4 +82,12 @@ test('rows that changed and new ones at the top glow; another page does not', ()
   expect(glowing({ a: 1, child: 5, b: 2, c: 3 })).toEqual([])
   expect(glowing({ c: 9, d: 1, e: 1 })).toEqual([])
   expect([...changedRows(rows({}), before)]).toEqual([])
+})
+
+test('each page belongs to a page of the navigation', () => {
+  const labels = ['/', '/orders/7', '/prices', '/stock', '/agents/rules'].map(
+    (path) => pageOf(path)?.label,
+  )
+  expect(labels).toEqual(['Overview', 'Orders', 'Channels', 'Products', 'Agents'])
+  expect(pageOf('/nowhere')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isForbidden } from '../../src/hub/actions.ts'
+import { isForbidden, whyNot } from '../../src/hub/actions.ts'
 import { allowedActions, placesOf } from '../../src/orders/action-labels.ts'
 import {
   isFilled,
@@ -157,6 +157,12 @@ describe('the allowed actions of an order', () => {
       buttons: ['ship'],
       more: ['refund', 'close'],
     })
+  })
+
+  test('are explained where the hub does not allow them, or does not name them', () => {
+    const Actions = [action('ship', 'MARKET_ORDER_STATUS')]
+    expect(whyNot({ Actions }, 'ship')).toBe('It is not allowed.')
+    expect(whyNot({ Actions }, 'reopen' as never)).toMatch(/^This is not possible now/)
   })
 
   test('are forbidden only if the role lacks the scope', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newParcel } from '../../src/orders/actions/parcels.ts'
-import { correctionsByLine } from '../../src/orders/corrections.ts'
+import { correctionsByLine, releaseWords } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
 import {
   byPlace,
@@ -261,6 +261,16 @@ test('reasons of a correction stand at their lines, and those of the order apart
     [9, 1],
     [undefined, 1],
   ])
+})
+
+test('an order is released by what is missing, and by nothing else', () => {
+  const words = (...codes: readonly string[]) =>
+    releaseWords({ Corrections: codes.map((Code) => ({ Path: '', Code, Message: '' })) as never })
+  expect(words('PARENT_PRODUCT')).toBe('')
+  expect(words('UNKNOWN_PRODUCT')).toMatch(/^When the missing product is created, the order/)
+  expect(words('UNKNOWN_PRODUCT', 'NO_EXCHANGE_RATE')).toMatch(
+    /^When the missing product is created and the exchange rate is set, the order/,
+  )
 })
 
 describe('the orders of a page to print', () => {

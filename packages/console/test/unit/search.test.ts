@@ -4,6 +4,7 @@ import { agentsSearch } from '../../src/agents/search.ts'
 import { channelSearch } from '../../src/channels/search.ts'
 import { developersSearch, webhookSearch } from '../../src/developers/search.ts'
 import {
+  columnsOf,
   filterOf as orderFilterOf,
   orderPageSearch,
   orderSearch,
@@ -180,4 +181,11 @@ describe('the list of products', () => {
       listedAt: 2,
     })
   })
+})
+
+test('the columns of orders are the chosen ones, and what is completed has no day to ship by', () => {
+  expect(columnsOf({})).toContain('shipBy')
+  expect(columnsOf({ tab: 'closed' })).not.toContain('shipBy')
+  expect(columnsOf({ tab: 'closed', status: 'NEW' })).toContain('shipBy')
+  expect(columnsOf({ tab: 'closed', columns: 'order,shipBy' })).toEqual(['order', 'shipBy'])
 })

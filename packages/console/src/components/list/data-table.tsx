@@ -78,6 +78,8 @@ export interface DataTableProps<Row extends object> {
   readonly empty: ReactNode
   /** Opens the next page; without a cursor, the first one. Left out by lists of one page. */
   readonly onPage?: (cursor: string | undefined) => void
+  /** How many rows the list has, if that is known. */
+  readonly total?: number | undefined
   /** Whether this is not the first page. @default false */
   readonly isLaterPage?: boolean
   /** The selected rows by id, and the handler of changes. Without it, rows cannot be selected. */
@@ -111,6 +113,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <ListEnd
         count={list.data.rows.length}
         noun={props.noun}
+        total={props.total}
         next={next}
         isLaterPage={isLaterPage}
         onPage={onPage}

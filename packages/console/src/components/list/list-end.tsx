@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { counted } from '../values/language.ts'
+import { counted, formatNumber } from '../values/language.ts'
 
 /** What is counted, or its singular and its plural. */
 export type Noun = string | readonly [one: string, many: string]
@@ -7,6 +7,8 @@ export type Noun = string | readonly [one: string, many: string]
 interface ListEndProps {
   readonly count: number
   readonly noun: Noun
+  /** How many all pages have together, if that is known. */
+  readonly total: number | undefined
   /** The cursor of the next page. */
   readonly next: string | undefined
   readonly isLaterPage: boolean
@@ -14,13 +16,15 @@ interface ListEndProps {
 }
 
 /** How many things a list shows, and the buttons that open its other pages. */
-export function ListEnd({ count, noun, next, isLaterPage, onPage }: ListEndProps) {
+export function ListEnd({ count, noun, total, next, isLaterPage, onPage }: ListEndProps) {
   const [one, many] = typeof noun === 'string' ? [noun] : noun
+  const isAll = next === undefined && !isLaterPage
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {counted(count, one, many)}
-        {next === undefined && !isLaterPage ? '' : ' on this page'}
+        {isAll || total === undefined
+          ? `${counted(count, one, many)}${isAll ? '' : ' on this page'}`
+          : `${formatNumber(count)} of ${counted(total, one, many)}`}
       </Text>
       <Group gap="xs">
         {isLaterPage && (

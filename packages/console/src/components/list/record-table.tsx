@@ -30,10 +30,18 @@ interface Content<Row, Col> {
   readonly idOf: (row: Row, index: number) => string | number
 }
 
+const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
+
 /** A table whose rows are cards on a phone. The first column is the title of a card. */
-export function RecordTable<Row>(content: Content<Row, RecordColumn<Row>>) {
+export function RecordTable<Row>(
+  content: Content<Row, RecordColumn<Row>> & Pick<TableProps, 'aria-labelledby'>,
+) {
   const isCompact = content.columns.some(({ place }) => place === 'title')
-  const lookOf = ({ header, isNumber, isWide, place }: RecordColumn<Row>, index: number) => ({
+  const lookOf = (
+    { header, isNumber, breaks, isWide, place }: RecordColumn<Row>,
+    index: number,
+  ) => ({
+    ...(breaks && BREAKS),
     'data-number': isNumber || undefined,
     'data-wide': isWide || undefined,
     'data-place': place,
@@ -53,7 +61,7 @@ export function PlainTable<Row>({
 }: Content<Row, PlainColumn<Row>> & TableProps & { readonly minWidth?: number }) {
   const lookOf = ({ isNumber, breaks }: PlainColumn<Row>) => ({
     ...(isNumber && { ta: 'right' }),
-    ...(breaks && { style: { overflowWrap: 'anywhere' } }),
+    ...(breaks && BREAKS),
   })
   const table = <Cells lookOf={lookOf} {...props} />
   if (minWidth === undefined) return table

@@ -8,10 +8,29 @@ export function TabList(props: TabsListProps) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Element>(null)
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]') ?? null
-    if (list.current === null || tab === null || tab === shown.current) return
+    const tab = chosenOf(list.current)
+    if (tab === shown.current) return
     shown.current = tab
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
+    showChosen(list.current)
   })
-  return <Tabs.List ref={useMergedRef(list, fadeEdges)} {...props} />
+  return <Tabs.List ref={useMergedRef(list, fadeEdges, keepChosen)} {...props} />
+}
+
+function chosenOf(list: HTMLElement | null): HTMLElement | null {
+  return list?.querySelector<HTMLElement>('[aria-selected=true]') ?? null
+}
+
+/** Scrolls to the chosen tab, away from the edges that fade. */
+function showChosen(list: HTMLElement | null): void {
+  const tab = chosenOf(list)
+  if (list === null || tab === null) return
+  list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+}
+
+/** Counts that come later make the tabs wider, and a turned phone the line. A `ref` of React. */
+function keepChosen(list: HTMLElement | null): (() => void) | undefined {
+  if (list === null) return undefined
+  const observer = new ResizeObserver(() => showChosen(list))
+  for (const part of [list, ...list.children]) observer.observe(part)
+  return () => observer.disconnect()
 }

@@ -1,11 +1,11 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { usePageKeys } from '../../components/list/page-keys.ts'
 import { MoreMenu } from '../../components/list/row-menu.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { isForbidden } from '../../hub/actions.ts'
+import { allows, isForbidden, whyNot } from '../../hub/actions.ts'
 import { ACTION_LABELS, allowedActions, type OrderAction, placesOf } from '../action-labels.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
@@ -79,7 +79,7 @@ export function ActionButtons({
   )
 }
 
-/** The open panel. It stays open while its own write means that the action is no longer allowed, and closes itself then. */
+/** The open panel. An address can name an action that does not exist, or that the order does not allow. */
 export function ActionPanel({
   order,
   action,
@@ -89,15 +89,25 @@ export function ActionPanel({
   readonly onDone?: () => void
   readonly action: OrderAction | undefined
 }) {
-  const isOpen = action !== undefined && !isForbidden(order, action)
-  const Panel = isOpen ? panels[action] : undefined
+  const isOpen =
+    action !== undefined && Object.hasOwn(panels, action) && !isForbidden(order, action)
   return (
     <SidePanel
       title={isOpen ? `${ACTION_LABELS[action]}: ${orderNames(order).main}` : ''}
       isOpen={isOpen}
       onClose={onClose}
     >
-      {Panel && <Panel order={order} onClose={onClose} onDone={onDone} />}
+      {isOpen && <Content key={action} {...{ order, action, onClose, onDone }} />}
     </SidePanel>
   )
+}
+
+/** It stays while its own write means that the action is no longer allowed, and closes itself then. */
+function Content({ action, ...props }: PanelProps & { readonly action: OrderAction }) {
+  const isAllowed = allows(props.order, action)
+  const [wasAllowed, setWasAllowed] = useState(isAllowed)
+  if (isAllowed && !wasAllowed) setWasAllowed(true)
+  const Panel = panels[action]
+  if (isAllowed || wasAllowed) return <Panel {...props} />
+  return <Text size="sm">{whyNot(props.order, action)}</Text>
 }

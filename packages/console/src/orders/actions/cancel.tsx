@@ -1,4 +1,5 @@
 /** Cancels units that are not shipped. */
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
@@ -48,6 +49,10 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
       isBlocked={lines.length === 0 || reason === null}
       onClose={onClose}
     >
+      <Text size="sm">
+        The channel is notified, informs the buyer and pays back what was paid for the units. They
+        are no longer reserved and can be sold again.
+      </Text>
       <UnitsFields
         lines={order.Lines}
         units={units}

@@ -6,7 +6,7 @@ import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { correctionsByLine } from '../corrections.ts'
+import { correctionsByLine, releaseWords } from '../corrections.ts'
 import type { PanelProps } from './panel-props.ts'
 import { ProductPicker } from './product-picker.tsx'
 
@@ -29,6 +29,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
     done: 'The order is recalculated.',
     onClose: onDone,
   })
+  const released = releaseWords(order)
   if (order.Corrections.length === 0) return <Text>The order no longer needs a correction.</Text>
   return (
     <ActionForm
@@ -59,15 +60,16 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
               to="/products/new"
               search={{ reference: line.MerchantProductReference }}
             >
-              Create the product {line.MerchantProductReference}
+              Create {line.MerchantProductReference}
             </PageLink>
           )}
         </Stack>
       ))}
-      <Text size="sm" c="dimmed">
-        When a missing product is created, the order is released automatically. After adding a rate,
-        check again.
-      </Text>
+      {released && (
+        <Text size="sm" c="dimmed">
+          {released}
+        </Text>
+      )}
     </ActionForm>
   )
 }

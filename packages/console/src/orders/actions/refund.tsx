@@ -53,8 +53,8 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        No units are returned or cancelled. Up to {formatMoney(net, currency)} can be refunded. The
-        channel is notified and pays the refund.
+        This only refunds money; no units are returned or cancelled. Up to{' '}
+        {formatMoney(net, currency)} can be refunded. The channel is notified and pays the refund.
       </Text>
       <TextInput
         label={`Refund in ${currency}`}

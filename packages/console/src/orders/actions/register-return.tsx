@@ -1,5 +1,5 @@
 /** Registers units that come back. */
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
@@ -56,6 +56,10 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       isBlocked={lines.length === 0}
       onClose={onClose}
     >
+      <Text size="sm">
+        The channel is notified. Nothing is refunded or put back into stock before you decide on the
+        units.
+      </Text>
       <UnitsFields
         lines={order.Lines}
         units={units}
@@ -66,8 +70,8 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       <ReasonField options={optionsOf(RETURN_REASONS)} value={reason} onChange={setReason} />
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
-        label="The units have arrived, decide next"
-        description="You see the refund before you accept them."
+        label="The units have arrived"
+        description="Decide on them in the next step. It shows the refund first."
         checked={isHere}
         onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />

@@ -36,7 +36,9 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
       isBlocked={waiting.length === 0}
       onClose={onClose}
     >
-      <Text size="sm">Sent to the channel. Carrier, tracking number and link are optional.</Text>
+      <Text size="sm">
+        The shipment is reported to the channel. Carrier, tracking number and link are optional.
+      </Text>
       {parcels.map((parcel, index) => (
         <ParcelFields
           key={parcel.reference}

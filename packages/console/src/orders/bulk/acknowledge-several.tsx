@@ -30,8 +30,8 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Confirms that you process the orders. They move to In progress and can be shipped. Orders
-        that are not new are not changed.
+        Confirms that you process the orders. They can then be shipped, and are listed under To
+        ship. Orders that are not new are not changed.
       </Text>
       <Radio.Group
         label="Your references"

@@ -25,7 +25,8 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
     >
       <Alert color="yellow" title={counted(countOf(target), 'order')}>
         <Text size="sm">
-          All units that are not shipped are cancelled. The channels inform the buyers.
+          All units that are not shipped are cancelled. The channels inform the buyers and pay back
+          what was paid for the units.
         </Text>
       </Alert>
       <ReasonField options={CANCELLATION_OPTIONS} isRequired value={reason} onChange={setReason} />

@@ -30,6 +30,8 @@ export function useSelection(search: OrderSearch, page: Page | undefined) {
   return {
     selected,
     orders,
+    /** How many orders the list has. Undefined until they are counted. */
+    total,
     target,
     isAll,
     /** How many orders there are beside the page, if all of the page are selected. */

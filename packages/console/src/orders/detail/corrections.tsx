@@ -1,23 +1,18 @@
 /** Why an order requires correction, and what can be done about it. */
-import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { Alert, Group, List, Text } from '@mantine/core'
 import { PageLink } from '../../components/page/links.tsx'
-import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
-import { type Correction, correctionsByLine } from '../corrections.ts'
+import {
+  type Correction,
+  correctionsByLine,
+  NO_EXCHANGE_RATE,
+  UNKNOWN_PRODUCT,
+} from '../corrections.ts'
 import type { Order } from '../order.ts'
 import type { Line } from '../units.ts'
 
-/** The code of a line whose product the hub does not know. */
-const UNKNOWN = 'UNKNOWN_PRODUCT'
-
 /** The reasons of the whole order, above it. */
-export function OrderCorrections({
-  order,
-  onCorrect,
-}: {
-  readonly order: Order
-  readonly onCorrect: () => void
-}) {
+export function OrderCorrections({ order }: { readonly order: Order }) {
   const { may } = useSession()
   if (order.Corrections.length === 0) return null
   const byLine = correctionsByLine(order)
@@ -25,7 +20,7 @@ export function OrderCorrections({
   const lines = order.Lines.filter(({ Id }) => byLine.has(Id))
   const unknown = new Set(
     lines
-      .filter(({ Id }) => byLine.get(Id)?.some(({ Code }) => Code === UNKNOWN))
+      .filter(({ Id }) => byLine.get(Id)?.some(({ Code }) => Code === UNKNOWN_PRODUCT))
       .map((line) => line.MerchantProductReference),
   )
   return (
@@ -33,7 +28,7 @@ export function OrderCorrections({
       <List size="sm">
         {lines.map((line) => (
           <List.Item key={line.Id} style={{ overflowWrap: 'anywhere' }}>
-            Line {order.Lines.indexOf(line) + 1}, {line.MerchantProductReference}:{' '}
+            Line {order.Lines.indexOf(line) + 1}:{' '}
             {byLine
               .get(line.Id)
               ?.map(({ Message }) => Message)
@@ -47,11 +42,6 @@ export function OrderCorrections({
         ))}
       </List>
       <Group mt="sm" gap="sm">
-        {allows(order, 'correct') && (
-          <Button size="xs" variant="default" onClick={onCorrect}>
-            {lines.length > 0 ? 'Choose other products' : 'Check again'}
-          </Button>
-        )}
         {may('products:write') &&
           [...unknown].map((reference) => (
             <PageLink
@@ -64,7 +54,7 @@ export function OrderCorrections({
               Create {reference}
             </PageLink>
           ))}
-        {ofOrder.some(({ Code }) => Code === 'NO_EXCHANGE_RATE') && (
+        {ofOrder.some(({ Code }) => Code === NO_EXCHANGE_RATE) && (
           <PageLink fz="sm" underline="always" to="/settings" search={{ tab: 'rates' }}>
             Exchange rates
           </PageLink>
@@ -86,14 +76,14 @@ export function LineCorrections({
   return corrections.map(({ Code }) => (
     <Text key={Code} size="xs" c="var(--mantine-color-error)">
       {WHY[Code] ?? 'It cannot be sold.'}{' '}
-      {Code === UNKNOWN && may('products:write') && (
+      {Code === UNKNOWN_PRODUCT && may('products:write') && (
         <PageLink
           fz="xs"
           underline="always"
           to="/products/new"
           search={{ reference: line.MerchantProductReference }}
         >
-          Create it
+          Create {line.MerchantProductReference}
         </PageLink>
       )}
     </Text>
@@ -101,6 +91,6 @@ export function LineCorrections({
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  [UNKNOWN]: 'This product does not exist.',
+  [UNKNOWN_PRODUCT]: 'This product does not exist.',
   PARENT_PRODUCT: 'A product with variants is not sold itself. Choose a variant.',
 }

@@ -79,7 +79,7 @@ function OrderTab({ order }: { readonly order: Order }) {
       </PageHead>
       <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
       {doneWith === id && <NextOrder id={id} search={search} />}
-      <OrderCorrections order={order} onCorrect={() => open('correct')} />
+      <OrderCorrections order={order} />
       <Group mb="md" gap="0.5rem 1.25rem">
         <Text size="sm" component="div">
           <Status status={order.Status} />

@@ -110,9 +110,9 @@ function Entry({
   return (
     <List.Item
       {...ofList}
-      title={[[titleOf(event, told), units].filter(Boolean).join(' '), refunded]
+      title={[titleOf(event, told), [units, refunded].filter(Boolean).join(', ')]
         .filter(Boolean)
-        .join(', ')}
+        .join(': ')}
       styles={STYLES}
     >
       <Said text={Comment} />

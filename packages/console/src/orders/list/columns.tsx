@@ -9,7 +9,7 @@ import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
-import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
+import { type ColumnId, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
@@ -26,11 +26,16 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => <Buyer address={ShippingAddress} />,
   country: ({ ShippingAddress }) => ShippingAddress.CountryIso,
-  placed: ({ OrderDate }) => <Moment at={OrderDate} />,
-  // A narrow window has no column of when the order was placed.
+  // A phone has it below the total.
+  placed: ({ OrderDate }) => (
+    <Text span inherit visibleFrom="sm">
+      <Moment at={OrderDate} />
+    </Text>
+  ),
+  // A narrow window has no column of when the order was placed beside this one.
   shipBy: ({ ShipBy: at, OrderDate }) =>
     at === null ? (
-      <Text span inherit c="dimmed" hiddenFrom="lg">
+      <Text span inherit c="dimmed" visibleFrom="sm" hiddenFrom="lg">
         Placed <Moment at={OrderDate} />
       </Text>
     ) : (
@@ -40,7 +45,14 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   lines: ({ Lines }) => Lines.length,
   units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
   short: ({ Lines }) => Lines.reduce((sum, { ShortUnits }) => sum + ShortUnits, 0),
-  total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
+  total: (order) => (
+    <>
+      <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        Placed <Moment at={order.OrderDate} />
+      </Text>
+    </>
+  ),
 }
 
 /** The name of the order, as its page has it; below it the channel, and the reference of the channel if it is another one. */
@@ -91,18 +103,22 @@ const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']
   lines: 'hidden',
 }
 
-/** The columns of the list: the chosen ones, or else the usual ones. */
 export function orderColumns(
-  chosen: readonly ColumnId[],
+  ids: readonly ColumnId[],
   list: OrderPageSearch,
 ): readonly Column<Row>[] {
-  const ids = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
-  return ids.map((id) => ({
-    id,
-    header: ORDER_COLUMN_NAMES[id],
-    isNumber: NUMBERS.has(id),
-    ...(PLACES[id] && { place: PLACES[id] }),
-    cell: ({ row: { original } }) => cells[id](original, list),
-    ...(id in SORTS && { sorts: SORTS[id] }),
-  }))
+  // Without the column of the day to ship by, that of when the order was placed has its place.
+  const placeOf = (id: ColumnId) =>
+    PLACES[id === 'placed' && !ids.includes('shipBy') ? 'shipBy' : id]
+  return ids.map((id) => {
+    const place = placeOf(id)
+    return {
+      id,
+      header: ORDER_COLUMN_NAMES[id],
+      isNumber: NUMBERS.has(id),
+      ...(place && { place }),
+      cell: ({ row: { original } }) => cells[id](original, list),
+      ...(id in SORTS && { sorts: SORTS[id] }),
+    }
+  })
 }

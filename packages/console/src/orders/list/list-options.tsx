@@ -1,14 +1,8 @@
 /** The sort and the columns of the list of orders. */
 import { Button, Checkbox, Popover, Radio, Stack } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
-import {
-  type ColumnId,
-  columnsIn,
-  DEFAULT_COLUMNS,
-  ORDER_COLUMN_NAMES,
-  orderColumnIds,
-} from '../column-names.ts'
-import { ORDER_SORTS, type OrderSearch, type OrderSort, sortOf } from '../search.ts'
+import { type ColumnId, ORDER_COLUMN_NAMES, orderColumnIds } from '../column-names.ts'
+import { columnsOf, ORDER_SORTS, type OrderSearch, type OrderSort, sortOf } from '../search.ts'
 
 export function ListOptions({
   search,
@@ -18,8 +12,6 @@ export function ListOptions({
   readonly onShow: (search: OrderSearch) => void
 }) {
   const { columns, sort: _, ...others } = search
-  const chosen = columnsIn(columns)
-  const shown = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
   const choose = (names: readonly string[]) => {
     const next = orderColumnIds.filter((id) => names.includes(id))
     if (next.length === 0) return
@@ -47,7 +39,7 @@ export function ListOptions({
               ))}
             </Stack>
           </Radio.Group>
-          <Checkbox.Group label="Columns" value={[...shown]} onChange={choose}>
+          <Checkbox.Group label="Columns" value={[...columnsOf(search)]} onChange={choose}>
             <Stack gap={6} mt={4}>
               {orderColumnIds.map((id: ColumnId) => (
                 <Checkbox key={id} size="sm" value={id} label={ORDER_COLUMN_NAMES[id]} />

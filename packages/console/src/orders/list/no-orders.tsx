@@ -51,7 +51,7 @@ function KeyName({ channel }: { readonly channel: Channel | undefined }) {
   if (!channel) return <PageLink to="/channels">Create a channel first.</PageLink>
   return (
     <>
-      <Code>CHANNEL_KEY</Code> is {key ? `the key "${key.Label}"` : 'a key of the channel'}, which
+      <Code>CHANNEL_KEY</Code> is {key ? `the key “${key.Label}”` : 'a key of the channel'}, which
       was shown once.{' '}
       {session.may('keys:write') && (
         <PageLink

@@ -16,11 +16,11 @@ import { type BegunAction, BulkPanel } from '../bulk/bulk-actions.tsx'
 import { type BulkAction, offeredActions, takersOf } from '../bulk/offered-actions.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
-import { columnsIn } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { ordersQuery } from '../queries.ts'
 import {
+  columnsOf,
   filterOf,
   filtersOf,
   isNarrowed,
@@ -46,7 +46,7 @@ export function OrdersPage() {
   const navigate = route.useNavigate()
   const session = useSession()
   const list = useQuery(ordersQuery(session, search))
-  const columns = useMemo(() => orderColumns(columnsIn(search.columns), withList(search)), [search])
+  const columns = useMemo(() => orderColumns(columnsOf(search), withList(search)), [search])
   const selection = useSelection(search, list.data)
   const [begun, setBegun] = useState<BegunAction>()
   // Each change begins at the first page again.
@@ -93,6 +93,7 @@ export function OrdersPage() {
         label="Orders"
         noun="order"
         list={list}
+        total={selection.total}
         columns={columns}
         selection={{
           selected: selection.selected,

@@ -1,5 +1,5 @@
 /** The form of a new order. */
-import { Button, Grid, Stack, Text } from '@mantine/core'
+import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { OnceFields, onceLabel, Unsure } from '../../components/form/once.tsx'
@@ -54,7 +54,7 @@ export function NewOrder() {
                 onAdd={(product) => setForm(withProduct(form, product))}
               />
               <Section title="Shipping and discount">
-                <TextFields {...props} labels={COST_FIELDS} />
+                <TextFields {...props} labels={COST_FIELDS} hints={costHints(currency)} />
               </Section>
             </Stack>
           </Grid.Col>
@@ -71,23 +71,30 @@ export function NewOrder() {
       )}
       <StickyBar>
         <Text fw={600} role="status" aria-label="Total">
-          Total <Money amount={amounts.total} currency={currency} />
+          Total <Money amount={amounts.total} currency={currency} />{' '}
+          <Text span size="sm" c="dimmed" fw={400}>
+            incl. VAT
+          </Text>
         </Text>
-        <Text size="sm" c="dimmed" visibleFrom="sm">
-          incl. VAT
-        </Text>
-        <Button type="submit" loading={create.isPending}>
-          {onceLabel(create, 'Create the order')}
-        </Button>
-        <PageButton variant="default" to="/orders" visibleFrom="xs">
-          Cancel
-        </PageButton>
+        <Group gap="sm" wrap="nowrap">
+          <Button type="submit" loading={create.isPending}>
+            {onceLabel(create, 'Create the order')}
+          </Button>
+          <PageButton variant="default" to="/orders">
+            Cancel
+          </PageButton>
+        </Group>
       </StickyBar>
     </form>
   )
 }
 
 const LABELS = { ChannelReference: 'Reference' }
+
+function costHints(currency: string) {
+  const hint = `In ${currency}, incl. VAT.`
+  return { ShippingCostsInclVat: hint, DiscountInclVat: hint }
+}
 
 /** The currency in which the channel offers the first of the products. */
 function currencyOf(products: ReadonlyMap<string, SoldProduct>): string | undefined {

@@ -30,6 +30,7 @@ export function OrderFields(props: FormProps) {
           <Select
             size="sm"
             label="Channel"
+            placeholder="Choose"
             description="For phone orders, create a channel named Phone. Nothing has to be connected."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required

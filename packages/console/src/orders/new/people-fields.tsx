@@ -63,6 +63,8 @@ function AddressFields({
           key={name}
           size="sm"
           label={ADDRESS_FIELDS[name]}
+          // Alone in its row, so that the street and the house number share the next one.
+          {...(name === 'CompanyName' && { style: { gridColumn: '1 / -1' } })}
           // The address is that of somebody else.
           autoComplete="off"
           value={address[name]}

@@ -1,9 +1,12 @@
 /** The packing slips of an order: of what is to be packed, or of the parcels of a shipment. */
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
@@ -59,12 +62,14 @@ function Tools({
         </PageLink>
       }
     >
-      <LanguageChoice
-        value={language}
-        onChange={(chosen) =>
-          void navigate({ search: (search) => withLanguage(search, chosen), replace: true })
-        }
-      />
+      {canPrint && (
+        <LanguageChoice
+          value={language}
+          onChange={(chosen) =>
+            void navigate({ search: (search) => withLanguage(search, chosen), replace: true })
+          }
+        />
+      )}
     </PrintTools>
   )
 }
@@ -72,7 +77,7 @@ function Tools({
 function OpenSlip({ order }: { readonly order: Order }) {
   const { language } = route.useSearch()
   const reason = whyNoSlip(order)
-  if (reason !== undefined) return <Text size="sm">{reason}</Text>
+  if (reason !== undefined) return <NoSlip id={order.Id}>{reason}</NoSlip>
   return <Slips slips={openSlips([order])} language={language} />
 }
 
@@ -88,6 +93,25 @@ function ShipmentSlips({
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={360} aria-label="Loading the shipment" />
   const shipment = data.shipments.find((one) => one.MerchantShipmentReference === reference)
-  if (!shipment) return <Text size="sm">The order has no shipment {reference}.</Text>
+  if (!shipment) return <NoSlip id={order.Id}>The order has no shipment {reference}.</NoSlip>
   return <Slips slips={parcelSlips(order, shipment, parcel)} language={language} />
+}
+
+/** A page without anything to print, which says why. */
+function NoSlip({ id, children }: { readonly id: number; readonly children: ReactNode }) {
+  return (
+    <>
+      <PageHead title="Packing slip" />
+      <EmptyState
+        title="Nothing to print"
+        action={
+          <PageButton to="/orders/$id" params={{ id: String(id) }}>
+            Open the order
+          </PageButton>
+        }
+      >
+        {children}
+      </EmptyState>
+    </>
+  )
 }

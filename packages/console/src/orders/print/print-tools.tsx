@@ -23,7 +23,7 @@ export function PrintTools({
   return (
     <Group className={classes.tools ?? ''} justify="space-between" mb="lg">
       {back}
-      <Group gap="sm">
+      <Group gap="sm" align="flex-end">
         {children}
         {canPrint && (
           <Button
@@ -57,7 +57,7 @@ export function LanguageChoice({
   const { data } = useQuery(customerQuery(useSession()))
   return (
     <Select
-      aria-label="Language"
+      label="Language"
       placeholder={automaticLanguage(data?.Languages ?? null)}
       w={200}
       clearable

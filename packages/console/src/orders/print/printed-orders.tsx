@@ -72,7 +72,7 @@ function ListedOrders({
 }
 
 /** A page without anything to print, which says why. */
-function Unprinted({
+export function Unprinted({
   title,
   list,
   children,
@@ -90,7 +90,14 @@ function Unprinted({
   )
 }
 
-function NoOrders({ list }: { readonly list: OrderSearch }) {
+export function NoOrders({
+  list,
+  children = 'Select orders in the list to print their pick list and packing slips.',
+}: {
+  readonly list: OrderSearch
+  /** Why there are none. */
+  readonly children?: ReactNode
+}) {
   return (
     <EmptyState
       title="No orders to print"
@@ -100,7 +107,7 @@ function NoOrders({ list }: { readonly list: OrderSearch }) {
         </PageButton>
       }
     >
-      Select orders in the list to print their pick list and packing slips.
+      {children}
     </EmptyState>
   )
 }

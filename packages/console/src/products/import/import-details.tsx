@@ -78,9 +78,9 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
 }
 
 function delimiterOf({ Delimiter }: ProductImport): string | undefined {
-  return Delimiter === null ? undefined : `fields by "${Delimiter === '\t' ? 'tab' : Delimiter}"`
+  return Delimiter === null ? undefined : `fields by “${Delimiter === '\t' ? 'tab' : Delimiter}”`
 }
 
 function decimalOf({ Decimal }: ProductImport): string | undefined {
-  return Decimal === null ? undefined : `decimals by "${Decimal}"`
+  return Decimal === null ? undefined : `decimals by “${Decimal}”`
 }

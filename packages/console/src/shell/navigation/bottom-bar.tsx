@@ -1,11 +1,12 @@
 /** The links to the pages at the bottom of a phone: the frequent ones, and a menu with the others. */
 import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import classes from './navigation.module.css'
-import { navigationPages } from './pages.ts'
+import { navigationPages, pageOf } from './pages.ts'
 
 export function BottomBar() {
+  const current = useLocation({ select: ({ pathname }) => pageOf(pathname) })
   return (
     <nav aria-label="Pages" className={classes.bar}>
       {navigationPages
@@ -16,7 +17,7 @@ export function BottomBar() {
             to={path}
             className={classes.barLink}
             activeOptions={{ exact: path === '/', includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
+            {...(current?.path === path && { 'aria-current': 'page' })}
           >
             <Icon size={20} stroke={1.6} aria-hidden />
             {label}
@@ -24,7 +25,11 @@ export function BottomBar() {
         ))}
       <Menu position="top-end">
         <Menu.Target>
-          <button type="button" className={classes.barLink}>
+          <button
+            type="button"
+            className={classes.barLink}
+            {...(current?.isFrequent === false && { 'aria-current': true })}
+          >
             <IconDots size={20} aria-hidden />
             More
           </button>

@@ -38,6 +38,18 @@ export interface NavigationPage {
   readonly isFrequent: boolean
 }
 
+/** Pages that a page of the sidebar leads to, where the path does not say which. */
+const LED_TO: Readonly<Record<string, NavigationPage['path']>> = {
+  '/prices': '/channels',
+  '/stock': '/products',
+}
+
+/** The page of the sidebar to which a page of the console belongs, by its path. Pure. */
+export function pageOf(path: string): NavigationPage | undefined {
+  const first = `/${path.split('/')[1] ?? ''}`
+  return navigationPages.find((page) => page.path === (LED_TO[first] ?? first))
+}
+
 export const navigationPages: readonly NavigationPage[] = [
   { path: '/', label: 'Overview', icon: IconHome, isFrequent: true },
   { path: '/orders', label: 'Orders', icon: IconReceipt, group: 'Sell', isFrequent: true },

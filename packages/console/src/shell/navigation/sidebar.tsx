@@ -1,8 +1,8 @@
 /** The mark, and the links to the pages in their groups, on the left. */
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Brand } from '../brand/brand.tsx'
 import classes from './navigation.module.css'
-import { NAVIGATION_GROUPS, type NavigationPage, navigationPages } from './pages.ts'
+import { NAVIGATION_GROUPS, type NavigationPage, navigationPages, pageOf } from './pages.ts'
 
 export function Sidebar() {
   const linksOf = (group: NavigationPage['group']) =>
@@ -32,13 +32,14 @@ export function Sidebar() {
 }
 
 function PageItem({ path, label, icon: Icon }: NavigationPage) {
+  const isCurrent = useLocation({ select: ({ pathname }) => pageOf(pathname)?.path === path })
   return (
     <li>
       <Link
         to={path}
         className={classes.link}
         activeOptions={{ exact: path === '/', includeSearch: false }}
-        activeProps={{ 'aria-current': 'page' }}
+        {...(isCurrent && { 'aria-current': 'page' })}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
         {label}
