@@ -1,6 +1,7 @@
 /** What needs a person. Pure. */
-import type { Approval } from '../agents/approvals/queries.ts'
+
 import { allows } from '../hub/actions.ts'
+import type { WaitingCall } from '../hub/waiting-calls-query.ts'
 import type { Overview, WaitingAgent } from './queries.ts'
 
 /** Waiting work, with the page that shows only this work. */
@@ -68,7 +69,7 @@ const LAG_MS = 3_600_000
 export function tasksOf(
   overview: Overview,
   agents: readonly WaitingAgent[],
-  calls: readonly Approval[] = [],
+  calls: readonly WaitingCall[] = [],
 ): readonly Task[] {
   const tasks = [
     ...orderTasks(overview),
@@ -227,7 +228,7 @@ function agentTask(agents: readonly WaitingAgent[]): Found {
 }
 
 /** Only what the person may decide. */
-function approvalTask(calls: readonly Approval[]): Found {
+function approvalTask(calls: readonly WaitingCall[]): Found {
   const own = calls.filter((call) => allows(call, 'approve'))
   return {
     id: 'approvals',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { waitingCallsQuery } from '../agents/approvals/queries.ts'
 import { overviewQuery } from '../hub/overview-query.ts'
 import { useSession } from '../hub/session.tsx'
+import { waitingCallsQuery } from '../hub/waiting-calls-query.ts'
 import { waitingAgentsQuery } from './queries.ts'
 import { type Task, tasksOf } from './tasks.ts'
 

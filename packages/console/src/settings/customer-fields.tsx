@@ -1,7 +1,7 @@
 /** The names, the currency and the rules of the customer. */
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CurrencyField } from '../components/form/currency-field.tsx'
+import { CurrencyField } from '../components/form/fields/currency-field.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
 import { useSession } from '../hub/session.tsx'
 import { anyOrderQuery } from './queries.ts'

@@ -2,7 +2,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
-import { CurrencyField } from '../components/form/currency-field.tsx'
+import { CurrencyField } from '../components/form/fields/currency-field.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { dayOf } from '../components/values/days.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries } from '../../src/components/values/countries.ts'
+import { countries } from '../../src/components/form/fields/countries.ts'
 
 test('the countries of ISO 3166-1 and Kosovo can be chosen, each by its name and code', () => {
   const options = countries('')

@@ -17,7 +17,7 @@ const route = getRouteApi('/channels/$id')
 const columns: readonly Column<HeldOffer>[] = [
   productColumn(),
   column('problem', { header: 'What is missing', isWide: true }, ({ Detail }) => Detail),
-  column('since', 'Found', ({ Since }) => <Moment at={Since} />),
+  column('since', 'Since', ({ Since }) => <Moment at={Since} />),
 ]
 
 export function OfferProblems({ channelId }: { readonly channelId: number }) {

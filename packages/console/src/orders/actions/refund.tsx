@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
-import { CommentField } from '../../components/form/comment-field.tsx'
+import { CommentField } from '../../components/form/fields/comment-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { formatMoney } from '../../components/values/language.ts'

@@ -1,8 +1,8 @@
 /** Cancels all open units of several orders. */
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
-import { CommentField } from '../../components/form/comment-field.tsx'
-import { ReasonField } from '../../components/form/reason-field.tsx'
+import { CommentField } from '../../components/form/fields/comment-field.tsx'
+import { ReasonField } from '../../components/form/fields/reason-field.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { counted } from '../../components/values/language.ts'
 import { CANCELLATION_OPTIONS, type CancellationReason } from '../../components/values/reasons.ts'

@@ -2,7 +2,7 @@
 import { Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../channels/queries.ts'
-import { CurrencyField } from '../../components/form/currency-field.tsx'
+import { CurrencyField } from '../../components/form/fields/currency-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { Section } from '../../components/page/section.tsx'

@@ -1,6 +1,6 @@
 /** Who has bought, and where the order and its bill go. */
 import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { CountryField } from '../../components/form/country-field.tsx'
+import { CountryField } from '../../components/form/fields/country-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { ADDRESS_FIELDS, type AddressForm, BUYER_FIELDS, EMPTY_ADDRESS } from './form.ts'

@@ -1,6 +1,6 @@
 /** What decides the VAT of orders: fields of the settings of the customer. */
 import { Radio, Stack, Switch } from '@mantine/core'
-import { CountryField } from '../../components/form/country-field.tsx'
+import { CountryField } from '../../components/form/fields/country-field.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import type { FieldsProps } from '../settings-form.tsx'
 

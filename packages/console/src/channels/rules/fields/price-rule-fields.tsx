@@ -1,7 +1,7 @@
 /** The fields of a rule for prices: where it begins, its steps, its rounding and its limits. */
 import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { CurrencyField } from '../../../components/form/currency-field.tsx'
+import { CurrencyField } from '../../../components/form/fields/currency-field.tsx'
 import { optionsOf } from '../../../components/form/options.ts'
 import { moved, nextKey } from '../../../components/form/rows/rows.ts'
 import { change, type PriceRuleForm, type StepForm } from '../model/form.ts'

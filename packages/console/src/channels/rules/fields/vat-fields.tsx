@@ -1,7 +1,7 @@
 /** The VAT that a price contains instead of that of the product. */
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { CountryField } from '../../../components/form/country-field.tsx'
+import { CountryField } from '../../../components/form/fields/country-field.tsx'
 import { IconButton } from '../../../components/form/rows/icon-button.tsx'
 import type { StepForm } from '../model/form.ts'
 import { NumberField } from './number-field.tsx'

@@ -1,6 +1,6 @@
 /** The countries to choose from. Pure. */
 import { iso31661Alpha2ToNumeric } from 'iso-3166/1-a2-to-1-n.js'
-import { countryName } from './language.ts'
+import { countryName } from '../../values/language.ts'
 
 /** A country, as an option of a field. */
 export interface CountryOption {

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { countries } from '../values/countries.ts'
+import { countries } from './countries.ts'
 
 /** The choice of a country. An empty value is none. */
 export function CountryField({
