@@ -76,7 +76,7 @@ test('a price rule shows which products it changes before it is saved, and then 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rules saved.').first().waitFor()
-  await preview.getByText('Change a rule to see its effect').waitFor()
+  await preview.getByText('Change something to see its effect').waitFor()
 
   await go(`/channels/${id}`)
   const log = page.getByRole('list', { name: 'Changes of the channel' })
@@ -92,8 +92,8 @@ test('a price rule shows which products it changes before it is saved, and then 
   // The channel confirms it, and the page says so by itself.
   await settle()
   await listing.getByText(/\(€10\.95, \d+ in stock\)/).waitFor()
-  const history = page.getByRole('region', { name: 'Price over time' })
-  await history.getByRole('combobox', { name: 'Price of' }).click()
+  const history = page.getByRole('region', { name: 'Price and stock over time' })
+  await history.getByRole('combobox', { name: 'Show' }).click()
   await page.getByRole('option', { name: shop }).click()
   await history.getByText('Changes of price and stock as a table').waitFor()
   await history.getByText('Changes of price and stock as a table').click()
@@ -177,7 +177,7 @@ test('a family is hidden at one channel from the page of its parent, and shown a
   await using opened = await hub.open('/products/MUG')
   const { page, browserErrors, go } = opened
   const listing = page.getByRole('article', { name: shop })
-  await listing.getByRole('link', { name: `Hide or show variants: ${shop}` }).click()
+  await listing.getByRole('link', { name: `Choose variants for this channel: ${shop}` }).click()
   const panel = page.getByRole('dialog', { name: `MUG at ${shop}` })
   await panel.getByText('for this product and all of its variants').waitFor()
   expect(await panel.getByLabel('Price in EUR').count()).toBe(0)
@@ -189,7 +189,7 @@ test('a family is hidden at one channel from the page of its parent, and shown a
   await listing.getByText('because an override hides its parent MUG there').waitFor()
   await takeScreenshot(page, 'family-hidden')
   await listing.getByRole('link', { name: 'MUG', exact: true }).click()
-  await listing.getByRole('link', { name: `Hide or show variants: ${shop}` }).click()
+  await listing.getByRole('link', { name: `Choose variants for this channel: ${shop}` }).click()
   await panel.getByRole('button', { name: 'Delete: Not offered' }).click()
   await panel.getByRole('listitem').waitFor({ state: 'hidden' })
   await go('/products/MUG-RED')

@@ -101,7 +101,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   await page.goBack()
   const margin = sales.getByRole('article', { name: 'Margin excl. VAT' })
   expect(await margin.textContent()).toMatch(
-    /of the revenue with a known purchase price \(\d+(\.\d)?% of all goods\)/,
+    /of goods revenue excl. VAT, counting products with a known purchase price \(\d+(\.\d)?% of goods\)/,
   )
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)

@@ -23,7 +23,7 @@ export const agentColumns: readonly Column<Agent>[] = [
     </>
   )),
   column('person', 'Acts for', ({ Person }) => Person.Email),
-  column('access', { header: 'May', isWide: true }, (row) => <Access agent={row} />),
+  column('access', { header: 'Permissions', isWide: true }, (row) => <Access agent={row} />),
   column('state', 'Access', (row) => <AccessState agent={row} />),
   column('used', { header: 'Last used', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
     <>
@@ -72,7 +72,7 @@ export function Access({ agent }: { readonly agent: Agent }) {
           </Text>
           <ScopeWords scopes={Scopes} />
           <Text size="xs" c="dimmed">
-            {Customer === null ? 'in all businesses of the person' : 'in this business only'}
+            {Customer === null ? 'In all businesses of the person.' : 'In this business only.'}
           </Text>
         </Group>
       ))}

@@ -31,7 +31,7 @@ const name: Column<HeadlessAgent> = column('name', 'Agent', ({ ClientId, Name })
   </>
 ))
 
-const access: Column<HeadlessAgent> = column('access', 'May', ({ Scopes }) => (
+const access: Column<HeadlessAgent> = column('access', 'Permissions', ({ Scopes }) => (
   <ScopeWords scopes={Scopes} />
 ))
 

@@ -76,14 +76,6 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     done: 'All products of the channel are sent again.',
     onClose,
   })
-  if (sync?.Listed === 0) {
-    return (
-      <Text>
-        A reset sends all listed products again, for a channel that has lost them. This channel has
-        no listed products, so there is nothing to send.
-      </Text>
-    )
-  }
   return (
     <ActionForm
       action={reset}
@@ -91,12 +83,16 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
       undo={`${FINAL} It causes no data loss.`}
       isDangerous
       cancel="Not now"
-      isBlocked={sync === undefined}
+      isBlocked={!sync?.Listed}
       onClose={onClose}
     >
       <Text>For a channel that has lost its products.</Text>
       <List size="sm">
-        <List.Item>{comesAgain(sync?.Listed ?? 0)}</List.Item>
+        <List.Item>
+          {sync?.Listed === 0
+            ? 'This channel has no listed products, so there is nothing to send.'
+            : comesAgain(sync?.Listed ?? 0)}
+        </List.Item>
         <List.Item>Newer changes are sent with them.</List.Item>
         <List.Item>The channel's references are kept, and nothing is removed.</List.Item>
       </List>

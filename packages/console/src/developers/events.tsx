@@ -194,7 +194,7 @@ function EventFilters({
       />
       <TextInput
         aria-label="Subject"
-        placeholder="Subject, such as order:17"
+        placeholder="About, such as order:17"
         w={{ base: '100%', sm: 230 }}
         value={typed}
         onChange={({ currentTarget: { value } }) => {

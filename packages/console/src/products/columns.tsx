@@ -30,7 +30,7 @@ export function columnsOf(
     ...describing(place),
     offerColumn('Price', currency),
     offerColumn('Stock', currency),
-    ...(customer && keepsStock(customer) ? stockColumns(customer, place) : []),
+    ...(customer && keepsStock(customer) ? stockColumns(customer) : []),
     column('state', { header: 'Status', place: 'left' }, ({ product }) => (
       <ProductState product={product} />
     )),
@@ -42,7 +42,8 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
     <ProductName row={row} isTree={place === 'list'} />
   )),
   column('name', { header: 'Name', place: 'left', sorts: COLUMN_SORTS.name }, ({ product }) => (
-    <Text size="sm" lineClamp={1} maw={320} title={product.Name ?? ''}>
+    // The end of the names of variants differs.
+    <Text size="sm" lineClamp={place === 'list' ? 1 : 2} maw={320} title={product.Name ?? ''}>
       {product.Name}
     </Text>
   )),
@@ -61,10 +62,7 @@ const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => 
 }
 
 /** What is held back of the stock, and what can be sold. Parents have no stock of their own. */
-const stockColumns = (
-  customer: Customer,
-  place: 'list' | 'variants',
-): readonly Column<FamilyRow>[] => [
+const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
   column(
     'reserved',
     { header: 'Reserved', isNumber: true, place: 'hidden' },
@@ -76,8 +74,7 @@ const stockColumns = (
       header: 'Available',
       isNumber: true,
       sorts: COLUMN_SORTS.available,
-      // Beside the picture of a family there is no room for it in a narrow window.
-      place: place === 'list' ? 'right' : 'hidden',
+      place: 'right',
     },
     ({ product }) =>
       product.Children.length === 0 && (

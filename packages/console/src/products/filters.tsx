@@ -12,7 +12,7 @@ import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
 const CHIPS = [
   { name: 'active', label: 'Active' },
-  { name: 'outOfStock', label: 'Out of stock' },
+  { name: 'outOfStock', label: 'Sold out' },
   { name: 'noEan', label: 'Without EAN' },
 ] as const
 

@@ -43,7 +43,12 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('refund', { header: 'Refund', place: 'corner', isNumber: true }, (row) =>
     // Nothing is refunded before it is decided.
     isUndecided(row) && row.RefundInclVat === 0 ? null : (
-      <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
+      <>
+        <Text span inherit c="dimmed" hiddenFrom="sm">
+          Refund{' '}
+        </Text>
+        <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
+      </>
     ),
   ),
   column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (

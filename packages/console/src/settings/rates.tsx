@@ -1,11 +1,10 @@
 /** The exchange rates: own ones, and those of the European Central Bank. */
 import type { Output } from '@entrepot/client'
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { CurrencyField } from '../components/form/fields/currency-field.tsx'
 import { type Column, column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
@@ -50,8 +49,13 @@ export function Rates() {
       <LoadingGroup of={[newest, list]}>
         <EcbState />
         <Group mb="sm" justify="space-between">
-          <CurrencyFilter
-            currency={currency}
+          <CurrencyField
+            label={null}
+            aria-label="Currency"
+            placeholder="All currencies"
+            clearable
+            w={180}
+            value={currency ?? null}
             onChange={(code) => show({ ...(code && { currency: code }) })}
           />
           {mayWrite && (
@@ -120,33 +124,8 @@ function EcbState() {
   return (
     <Text size="sm" mb="md" aria-live="polite">
       {data === null
-        ? 'No European Central Bank rates for the last two weeks. The operator of the hub can turn them on (rates.ecb in the configuration), or set your own.'
+        ? 'No European Central Bank rates for the last two weeks. Ask the operator of the hub to turn them on (rates.ecb in the configuration), or set your own rates.'
         : `Latest European Central Bank rates: ${formatDay(data)}. Your own rates take precedence.`}
     </Text>
-  )
-}
-
-function CurrencyFilter({
-  currency,
-  onChange,
-}: {
-  readonly currency: string | undefined
-  readonly onChange: (currency: string) => void
-}) {
-  const [typed, setTyped] = useState(currency ?? '')
-  const search = useDebouncedCallback(onChange, 300)
-  return (
-    <TextInput
-      aria-label="Currency"
-      placeholder="All currencies"
-      maxLength={3}
-      w={160}
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        const code = value.toUpperCase()
-        setTyped(code)
-        if (code.length !== 1 && code.length !== 2) search(code)
-      }}
-    />
   )
 }

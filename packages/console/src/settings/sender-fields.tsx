@@ -28,7 +28,7 @@ export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps
       />
       <MultiSelect
         label="Languages for buyers"
-        description="For packing slips and other texts for buyers. The first one is used for buyers in all other countries."
+        description="For packing slips and other texts for buyers. Buyers in countries without one of these languages get the first."
         data={optionsWith(draft.Languages ?? [])}
         readOnly={isReadOnly}
         value={[...(draft.Languages ?? [])]}

@@ -1,9 +1,10 @@
 /** Where a person is signed in. */
 import type { Output } from '@entrepot/client'
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { type PlainColumn, PlainTable } from '../components/list/record-table.tsx'
 import { actionsHeader } from '../components/list/row-menu.tsx'
 import { Moment } from '../components/values/moment.tsx'
+import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 
 export function SessionsTable({
   sessions,
@@ -18,14 +19,14 @@ export function SessionsTable({
     {
       header: 'Signed in',
       cell: ({ CreatedAt, IsCurrent }) => (
-        <>
-          <Moment at={CreatedAt} />
+        <Group gap="0 0.5rem">
+          <Moment at={CreatedAt} format={formatDayAndTime} />
           {IsCurrent && (
-            <Badge size="sm" variant="light" color="gray" ml="xs">
+            <Badge size="sm" variant="light" color="gray">
               This session
             </Badge>
           )}
-        </>
+        </Group>
       ),
     },
     { header: 'Ends if unused', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },

@@ -5,7 +5,10 @@ import type { Role } from './queries.ts'
 /** The labels of the roles, as the hub applies them. */
 export const ROLES = {
   owner: ['Owner', 'Everything, including keys, webhooks, members, agents and settings.'],
-  operator: ['Operator', 'Orders, shipments, returns and products. Read access to the rest.'],
+  operator: [
+    'Operator',
+    'Orders, shipments, returns and products, and approvals of such agent actions. Read access to the rest.',
+  ],
   viewer: ['Viewer', 'Read access to everything.'],
 } as const satisfies Readonly<Record<Role, readonly [string, string]>>
 

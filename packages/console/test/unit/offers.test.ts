@@ -324,7 +324,7 @@ test('the overrides of a product are only read by people who may not change them
   const hidden = { CurrentOffer: null, UnwantedReason: 'HIDDEN' } as never
   expect(overrideLabel(offered, false, true)).toBe('Settings for this channel')
   expect(overrideLabel(hidden, false, true)).toBe('Show again')
-  expect(overrideLabel(hidden, true, true)).toBe('Hide or show variants')
+  expect(overrideLabel(hidden, true, true)).toBe('Choose variants for this channel')
   expect([offered, hidden].map((one) => overrideLabel(one, false, false))).toEqual([
     'View settings',
     'View settings',

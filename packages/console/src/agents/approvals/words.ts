@@ -15,8 +15,8 @@ export const STATES: Readonly<Record<ApprovalStatus, readonly [color: string, la
 /** Who may decide. */
 export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
   return Needs === 'MEMBER'
-    ? 'A member, here or through the API'
-    : "The person it acts for, in the agent's application, or a member"
+    ? 'A member whose role allows the call, here or through the API'
+    : "The person it acts for, in the agent's application, or a member whose role allows the call"
 }
 
 /** Whose call it is: the agent, and for whom it acts. */

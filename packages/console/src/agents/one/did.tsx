@@ -20,7 +20,7 @@ const columns: readonly Column<Event>[] = [
     </PageLink>
   )),
   column('about', { header: 'About', place: 'left' }, (row) => <About event={row} />),
-  column('tool', { header: 'With', place: 'right' }, toolOf),
+  column('tool', { header: 'Tool', place: 'right' }, toolOf),
   column('time', { header: 'Time', place: 'corner' }, ({ OccurredAt }) => (
     <Moment at={OccurredAt} />
   )),

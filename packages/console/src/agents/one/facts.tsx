@@ -20,7 +20,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
   return [
     ['Acts for', agent.Person.Email],
     [
-      'May',
+      'Permissions',
       <Stack key="may" gap={4}>
         <Access agent={agent} />
         <Text size="xs" c="dimmed">
@@ -38,7 +38,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
 function headlessFacts(agent: Of<'headless'>): readonly Fact[] {
   return [
     ['Acts for', 'Your business, without a person'],
-    ['May', <ScopeWords key="may" scopes={agent.Scopes} />],
+    ['Permissions', <ScopeWords key="may" scopes={agent.Scopes} />],
     ['State', <State key="state" of={STATES[agent.Status]} />],
     ['Requested by', agent.AskedBy.Label],
     ['Last token', <Moment key="used" at={agent.UsedAt} />],

@@ -25,7 +25,7 @@ const columns: readonly Column<Refusal>[] = [
       {Method} {Path ?? Route}
     </PageLink>
   )),
-  column('tool', 'With', ({ Actor }) => Actor.Tool ?? 'The API'),
+  column('tool', 'Tool', ({ Actor }) => Actor.Tool ?? 'The API'),
   column('time', 'Time', ({ OccurredAt }) => <Moment at={OccurredAt} />),
 ]
 

@@ -33,7 +33,7 @@ export function StopForm({
     <ActionForm
       action={stop}
       submit={agent ? 'Stop the agent' : 'Stop all agents'}
-      undo="Members who can stop agents can also resume them."
+      undo="Owners can resume at any time."
       isDangerous
       cancel="Not now"
       onClose={onClose}

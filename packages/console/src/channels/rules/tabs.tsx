@@ -26,8 +26,8 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
         <Stack gap="sm">
           <Text size="sm">
             {form.select.rows.length === 0
-              ? 'Without conditions, the channel gets all active products of the selection below.'
-              : 'The channel gets only products of the selection below that match these conditions.'}
+              ? 'Without conditions, the channel gets every active product that the brands, categories and products below allow.'
+              : 'The channel gets only products that match these conditions, and that the brands, categories and products below allow.'}
           </Text>
           <ConditionFields
             label="Only products where"
@@ -49,7 +49,7 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
             params={{ id: String(channel.Id) }}
             search={{ tab: 'selection', panel: 'change' }}
           >
-            Change the selection
+            Change them
           </PageButton>
         )}
       </Section>

@@ -23,7 +23,7 @@ export function ScopesField({
       error={error}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
-        {offered.map((scope) => (
+        {bySubject(offered).map((scope) => (
           <Checkbox
             key={scope}
             value={scope}
@@ -43,4 +43,9 @@ export function ScopesField({
       </SimpleGrid>
     </Checkbox.Group>
   )
+}
+
+/** Those of the same records one after the other. */
+function bySubject(scopes: readonly string[]): readonly string[] {
+  return [...Map.groupBy(scopes, (scope) => scope.split(':')[0]).values()].flat()
 }

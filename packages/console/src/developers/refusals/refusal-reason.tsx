@@ -13,7 +13,10 @@ export function RefusalReason({
   const approval = approvalOf(refusal)
   return (
     <div style={{ overflowWrap: 'anywhere' }}>
-      {Detail ?? 'Not stored by the version that refused it'}
+      {/* The detail is written for the agent. */}
+      {approval
+        ? 'The call needs approval first.'
+        : (Detail ?? 'Not stored by the version that refused it')}
       <Text size="xs" c="dimmed">
         {Status} {Code}
         {approval && (

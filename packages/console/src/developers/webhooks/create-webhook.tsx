@@ -40,13 +40,13 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
     >
       <WebhookFields draft={draft} error={create.error} onChange={setDraft} />
       <Select
-        label="About"
+        label="For"
         allowDeselect={false}
         data={[
-          { value: '', label: 'Everything in your business' },
+          { value: '', label: 'Your business' },
           ...channels.map(({ Id, Name }) => ({
             value: String(Id),
-            label: `Only the channel ${Name}`,
+            label: `Channel ${Name}`,
           })),
         ]}
         value={channel}

@@ -56,7 +56,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
     ['State', <WebhookState key="state" webhook={webhook} />],
     ['URL', <Reference key="url" value={webhook.Url} />],
     ['Events', typesInWords(webhook)],
-    ['About', useReader()(webhook)],
+    ['For', useReader()(webhook)],
     ['Last success', <Moment key="success" at={webhook.LastSuccessAt} />],
     ['Content', PAYLOADS[webhook.Payload]],
     ['Signature', SIGNATURES[webhook.Signature]],

@@ -41,7 +41,8 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Confirms that you process the order. It can then be shipped, and is listed under To ship.
+        Confirms that you will process the order. It can then be shipped, and is listed under To
+        ship.
       </Text>
       <TextInput
         ref={input}

@@ -71,7 +71,7 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
         label="The units have arrived"
-        description="Decide on them in the next step. It shows the refund first."
+        description="In the next step you see the refund, and decide."
         checked={isHere}
         onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />

@@ -30,7 +30,7 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Confirms that you process the orders. They can then be shipped, and are listed under To
+        Confirms that you will process the orders. They can then be shipped, and are listed under To
         ship. Orders that are not new are not changed.
       </Text>
       <Radio.Group

@@ -87,7 +87,7 @@ function Afterwards({
         currency={currency}
       />
       <Divider />
-      <Amount label="Net" amount={net} currency={currency} isTotal />
+      <Amount label="After refunds" amount={net} currency={currency} isTotal />
     </>
   )
 }

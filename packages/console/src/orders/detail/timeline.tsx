@@ -16,7 +16,7 @@ import { type Told, tellRecords, unitsInWords } from './moved-units.ts'
 type Event = Output<'listOrderHistoryById'>[number]
 
 const LABELS: Readonly<Record<string, string>> = {
-  CREATED: 'Received from the channel',
+  CREATED: 'Received',
   CORRECTED: 'Corrected',
   ACKNOWLEDGED: 'Acknowledged',
   SHIPPED: 'Shipped',

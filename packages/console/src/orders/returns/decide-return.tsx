@@ -95,7 +95,9 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
       {preview.error && !decide.isPending && (
         <Problem error={preview.error} onRetry={() => void preview.refetch()} />
       )}
-      {restock !== undefined && (
+      {restock === undefined ? (
+        <Text size="sm">The decision does not change the stock.</Text>
+      ) : (
         <Checkbox
           label="Back into stock"
           description="Accepted units can be sold again."
@@ -122,7 +124,7 @@ function About({ given }: { readonly given: Return }) {
         >
           {given.MerchantOrderReference ?? given.ChannelOrderReference}
         </PageLink>
-        . Units that you do not accept are rejected. The channel learns both.
+        . Units that you do not accept are rejected. The channel is told both.
       </Text>
       {given.Reason && <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>}
       {given.CustomerComment && <Text size="sm">Buyer's comment: {given.CustomerComment}</Text>}

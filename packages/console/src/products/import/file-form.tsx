@@ -57,7 +57,7 @@ export function FileForm({
         <Template />
         <Checkbox
           label="The file is complete: deactivate products that are not in it"
-          description="Only products whose last import had the same source: the one under Reading options, or else the saved mapping or the format of the file. Products that you entered yourself stay."
+          description="Deactivates only products that were last imported from the same source: the one under Reading options, else the saved mapping, else the file format. Products that you entered by hand stay active."
           checked={options.complete ?? false}
           onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />

@@ -25,7 +25,7 @@ export function OfferHistory({ reference }: { readonly reference: string }) {
   const listings = (data ?? []).filter(({ CurrentOffer }) => CurrentOffer !== null)
   const listing = listings.find(({ ChannelId }) => ChannelId === history)
   return (
-    <Section title="Price over time">
+    <Section title="Price and stock over time">
       <Stack gap="sm">
         {listings.length > 0 && <Choice listings={listings} chosen={listing?.ChannelId} />}
         {listing ? <ChannelHistory listing={listing} /> : <PriceHistory reference={reference} />}
@@ -68,7 +68,7 @@ function Choice({
   const navigate = route.useNavigate()
   return (
     <Select
-      label="Price of"
+      label="Show"
       maw={320}
       allowDeselect={false}
       data={[

@@ -33,7 +33,7 @@ export function overrideLabel(
   mayChange: boolean,
 ): string {
   if (!mayChange) return 'View settings'
-  if (hasVariants) return 'Hide or show variants'
+  if (hasVariants) return 'Choose variants for this channel'
   return CurrentOffer === null && UnwantedReason === 'HIDDEN'
     ? 'Show again'
     : 'Settings for this channel'

@@ -20,7 +20,13 @@ interface Props {
 
 export function PriceAndStock({ product, customer }: Props) {
   const currency = customer?.BaseCurrency ?? 'EUR'
-  const isSold = product.Children.length === 0
+  if (product.Children.length > 0) {
+    return (
+      <Section title="Price and stock">
+        <Text size="sm">Set per variant.</Text>
+      </Section>
+    )
+  }
   return (
     <Section title="Price and stock">
       <Stack gap="md">
@@ -31,17 +37,15 @@ export function PriceAndStock({ product, customer }: Props) {
           <Value label="Stock">
             <OfferCell product={product} field="Stock" currency={currency} />
           </Value>
-          {isSold && customer && keepsStock(customer) && (
+          {customer && keepsStock(customer) && (
             <>
               <Value label="Reserved">{formatNumber(product.StockReserved)}</Value>
               <Value label="Available">{formatNumber(product.StockAvailable)}</Value>
             </>
           )}
-          {isSold && allows(product, 'change') && (
-            <StockChange product={product} currency={currency} />
-          )}
+          {allows(product, 'change') && <StockChange product={product} currency={currency} />}
         </Group>
-        {isSold && customer && <Why product={product} customer={customer} />}
+        {customer && <Why product={product} customer={customer} />}
       </Stack>
     </Section>
   )

@@ -8,7 +8,7 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (
     <>
       <CountryField
-        description="Where you sell from."
+        description="Where you sell from. Needed for VAT by destination."
         isReadOnly={isReadOnly}
         value={draft.CountryIso ?? ''}
         error={issueOf(error, '/CountryIso')}
@@ -33,7 +33,7 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
           <Radio
             value="destination"
             label="By destination"
-            description="Other countries use their rate from the VAT table, or 0% if they are not in it."
+            description="Countries other than yours use their rate under VAT rates, or 0% if they have none."
             disabled={isReadOnly}
           />
         </Stack>

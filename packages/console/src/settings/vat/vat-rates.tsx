@@ -1,6 +1,6 @@
 /** The VAT rates by country and class, for orders to other countries. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
@@ -44,7 +44,7 @@ export function VatRates() {
         {mayWrite && (
           <Button
             size="sm"
-            leftSection={<IconUpload size={16} aria-hidden />}
+            leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => show({ action: 'set' })}
           >
             Set the rates

@@ -14,8 +14,8 @@ export function ShopChoice({
 }) {
   return (
     <Radio.Group
-      label="Shop"
-      description="Shop systems that your connectors support."
+      label="Shop system"
+      description="Those that your connectors support."
       required
       value={chosen ?? null}
       onChange={onChange}

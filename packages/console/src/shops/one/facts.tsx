@@ -30,7 +30,7 @@ export function ConnectionFacts({
         {label}
       </Dot>,
     ],
-    ['System', shop],
+    ['Shop system', shop],
     ['Role', <RoleOfShop key="role" role={Role} channelId={ChannelId} />],
     ['Last run', <Moment key="run" at={connection.LastRunAt} />],
     ['Last success', <Moment key="success" at={connection.LastSuccessAt} />],

@@ -133,7 +133,7 @@ function RetryButton({
 }) {
   const retry = useAsk(connectionId)
   return (
-    <Stack gap={4} align="start">
+    <Stack gap={4} align="end">
       <Button
         size="xs"
         variant="default"

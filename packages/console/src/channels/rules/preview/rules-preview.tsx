@@ -59,7 +59,7 @@ export function RulesPreview({
       <Stack gap="sm" aria-live="polite">
         {!isChanged && (
           <Text size="sm" c="dimmed">
-            Change a rule to see its effect on your products before you save.
+            Change something to see its effect on your products before you save.
           </Text>
         )}
         {isChanged && !isComplete && (
