@@ -17,17 +17,13 @@ export function SetRate({
 }) {
   const { client } = useSession()
   const [typed, setTyped] = useState({
-    CurrencyCode: null as string | null,
+    CurrencyCode: '',
     Date: dayOf(Date.now(), 'UTC'),
     Rate: '',
   })
   const store = useAction({
     run: async () =>
-      await client.replaceRates({
-        body: [
-          { ...typed, CurrencyCode: typed.CurrencyCode ?? '', Rate: typed.Rate.replace(',', '.') },
-        ],
-      }),
+      await client.replaceRates({ body: [{ ...typed, Rate: typed.Rate.replace(',', '.') }] }),
     done: 'Rate saved.',
     onClose,
   })
@@ -45,7 +41,7 @@ export function SetRate({
     <ActionForm
       action={store}
       submit="Save"
-      isBlocked={typed.CurrencyCode === null || typed.Date === '' || typed.Rate === ''}
+      isBlocked={Object.values(typed).includes('')}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -55,7 +51,7 @@ export function SetRate({
           data-autofocus
           // Esc closes the panel, not its options first.
           openOnFocus={false}
-          value={typed.CurrencyCode}
+          value={typed.CurrencyCode || null}
           error={issueOf(store.error, '/0/CurrencyCode')}
           onChange={(code) => code && setTyped({ ...typed, CurrencyCode: code })}
         />

@@ -71,7 +71,7 @@ export function ActionForm({
     readonly children?: ReactNode
   }) {
   const ref = useMergedRef(useFirstIssue(0, action.error), markStart)
-  const isFinal = isDangerous || undo === FINAL
+  const isFinal = isDangerous || undo?.startsWith(FINAL) === true
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isBlocked || action.isPending) return

@@ -12,7 +12,7 @@ export function VatFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
         isReadOnly={isReadOnly}
         value={draft.CountryIso ?? ''}
         error={issueOf(error, '/CountryIso')}
-        onChange={(CountryIso) => onChange({ CountryIso })}
+        onChange={(code) => code && onChange({ CountryIso: code })}
       />
       <Radio.Group
         label="VAT of orders"

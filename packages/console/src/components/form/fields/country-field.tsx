@@ -1,4 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { useMemo } from 'react'
 import { countries } from './countries.ts'
 
 /** The choice of a country. An empty value is none. */
@@ -12,6 +13,8 @@ export function CountryField({
   readonly isReadOnly?: boolean
   readonly onChange: (code: string) => void
 }) {
+  // A form is rendered with each key.
+  const options = useMemo(() => countries(value), [value])
   return (
     <NativeSelect
       label="Country"
@@ -19,7 +22,7 @@ export function CountryField({
       autoComplete="off"
       disabled={isReadOnly}
       {...props}
-      data={[{ value: '', label: '' }, ...countries(value)]}
+      data={[{ value: '', label: '' }, ...options]}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
