@@ -106,6 +106,21 @@ test('each route of the API is in the folder with the name of its first word', (
   expect(lost, 'Move these routes, or name their folder in the list above.').toEqual([])
 })
 
+test('the README of each package names its folders, and that of the marketplace those in its areas', () => {
+  const folders = new Set(
+    files.map((file) => {
+      const [, name, , ...path] = dirname(file).split('/')
+      return join(name as string, ...path.slice(0, name === 'marketplace' ? 2 : 1))
+    }),
+  )
+  const lost = [...folders].filter((folder) => {
+    const [name = '', ...path] = folder.split('/')
+    const readme = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')
+    return !path.every((word) => new RegExp(`\\b${word}\\b`).test(readme))
+  })
+  expect(lost, 'Name these folders under "Folders" or "How it is built".').toEqual([])
+})
+
 /** The paths of the routes that a file adds. */
 function pathsIn(file: string): readonly string[] {
   const code = readFileSync(join(root, file), 'utf8')

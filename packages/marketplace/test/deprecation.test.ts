@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { marketplace, namesWith } from '../src/index.ts'
-import { collectRoutes, openApiDocument } from '../src/kit/openapi/index.ts'
+import { collectRoutes, openApiDocument } from '../src/openapi/index.ts'
 
 const deprecated = {
   since: new Date('2027-01-01T00:00:00Z'),

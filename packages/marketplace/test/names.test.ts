@@ -13,7 +13,7 @@ import {
   sendProblem,
 } from '../src/index.ts'
 import { appendEvents, type NewEvent } from '../src/kit/events/store.ts'
-import { collectRoutes, openApiDocument } from '../src/kit/openapi/index.ts'
+import { collectRoutes, openApiDocument } from '../src/openapi/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
 // Their types are not registered, because all tests are checked as one program.

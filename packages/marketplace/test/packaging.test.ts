@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as offerRules from '../src/channels/offer-rules/index.ts'
 import * as source from '../src/index.ts'
-import * as openapi from '../src/kit/openapi/index.ts'
+import * as openapi from '../src/openapi/index.ts'
 import * as routes from '../src/routes.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -1,6 +1,5 @@
 import { COMPONENTS } from './name-schemas.ts'
-import { SHAPES } from './shapes/index.ts'
-import type { Shapes } from './shapes/shape.ts'
+import type { Shapes } from './shape.ts'
 import type { Schema } from './types.ts'
 
 type Named = ReadonlyMap<string, Schema>
@@ -9,11 +8,11 @@ type Named = ReadonlyMap<string, Schema>
  * Adds the description and the example to each schema, unless it has them itself. An example can leave out values that are null. Sorted by
  * name.
  */
-export function describeSchemas(named: Named, further: Shapes): Readonly<Record<string, Schema>> {
+export function describeSchemas(named: Named, shapes: Shapes): Readonly<Record<string, Schema>> {
   const sorted = [...named].sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(
     sorted.map(([name, schema]) => {
-      const shape = further[name] ?? SHAPES[name]
+      const shape = shapes[name]
       const described = shape && {
         description: shape.description,
         examples: [withNulls(schema, shape.example, named)],

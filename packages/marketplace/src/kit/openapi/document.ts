@@ -15,8 +15,7 @@ import { describeSchemas } from './describe-schemas.ts'
 import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
 import { completeParameters } from './parameters.ts'
-import type { Shapes } from './shapes/shape.ts'
-import { TAGS } from './tags.ts'
+import type { Shapes } from './shape.ts'
 import type { Answer, OpenApiDocument, Operation, Parameter, Schema } from './types.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -29,15 +28,8 @@ type RawOperation = Omit<Operation, 'responses' | 'parameters'> & {
 type RawPaths = Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 
 /**
- * Collects the routes that are added later, for {@link openApiDocument}. It costs memory, so an application that serves requests does not
+ * Collects the routes that are added later, for {@link documentOf}. It costs memory, so an application that serves requests does not
  * need it: build the document from a second instance, or once, when the application is built.
- *
- * @example
- * const app = Fastify()
- * await collectRoutes(app)
- * await app.register(marketplace, { database })
- * await app.ready()
- * const document = openApiDocument(app, namesWith())
  */
 export async function collectRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -54,12 +46,15 @@ function toDocumented(schema: object | undefined, route: RouteOptions): object {
   return { ...schema, ...(body && { body }), 'x-config': config }
 }
 
-/** Options of {@link openApiDocument}. */
-export interface DocumentOptions {
+/** What the document says of an API that its routes do not. */
+export interface Description {
+  readonly info: OpenApiDocument['info']
+  /** The groups of calls, in their order, with their descriptions. Groups without a call are left out. */
+  readonly tags: Readonly<Record<string, string>>
+  /** Descriptions and examples of schemas, by title. */
+  readonly shapes: Shapes
   /** How to authenticate besides API keys. @default in no other way */
   readonly ways?: Ways
-  /** Descriptions and examples of schemas of the host, by title. */
-  readonly shapes?: Shapes
 }
 
 /**
@@ -69,10 +64,10 @@ export interface DocumentOptions {
  * @param names those of the plugin
  * @throws Error if two different schemas have the same title
  */
-export function openApiDocument(
+export function documentOf(
   app: FastifyInstance,
   names: Names,
-  { ways = KEYS_ONLY, shapes = {} }: DocumentOptions = {},
+  { info, tags, shapes, ways = KEYS_ONLY }: Description,
 ): OpenApiDocument {
   const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
   const named = new Map<string, Schema>()
@@ -83,9 +78,9 @@ export function openApiDocument(
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   return {
     openapi: '3.1.0',
-    info: INFO,
+    info,
     servers: [{ url: '/', description: 'This hub' }],
-    tags: Object.entries({ ...TAGS, ...names.tags })
+    tags: Object.entries({ ...tags, ...names.tags })
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
@@ -97,17 +92,6 @@ export function openApiDocument(
       securitySchemes: schemesOf(ways),
     },
   }
-}
-
-const INFO = {
-  title: 'Entrepot API',
-  version: '2',
-  description: `Products, orders and their fulfilment, between merchants and sales channels.
-
-Bodies are JSON in UTF-8. In requests, unknown properties and unknown query parameters are refused, and null means that a property is left out, except in PATCH and in arrays of products, where null clears a value. In answers, a property without a value is null and is never left out, except in the feeds of channels.
-
-Formats: \`line\` is text without control characters, \`block\` can also contain tabs and line breaks, and the formats that end with \`reference\` do not allow \`.\`, \`..\` and the words that the paths of the API use. \`x-decimals\` is the maximum number of decimals. With \`x-empty-is-null\`, an empty text counts as null.`,
-  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
 function tagsOf(path: Readonly<Record<string, Operation>>): readonly string[] {

@@ -1,5 +1,5 @@
 /** The shapes of changes of products: what they expect, and what they have changed. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 /** The shapes of changes of products, by title. */
 export const PRODUCT_CHANGE_SHAPES: Shapes = {

@@ -1,5 +1,5 @@
 /** The shapes of products, offers and their synchronisation. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const DESCRIBED = {
   MerchantProductReference: 'MUG-BLUE',

@@ -1,5 +1,5 @@
 /** The shapes of events. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const RECORD = { Kind: 'shipment', Reference: 'S-1' }
 

@@ -1,5 +1,5 @@
 /** The shapes of offers by channel: rules, overrides, and what waits for a person. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const CONDITION = { Field: 'Brand', Is: 'Acme' }
 const STOCK = { Percent: 50, Buffer: 2, HideBelow: 1 }

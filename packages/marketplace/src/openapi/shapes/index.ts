@@ -1,4 +1,6 @@
 /** All shapes that the document describes. */
+
+import type { Shapes } from '../../kit/openapi/shape.ts'
 import { ADMINISTRATION_SHAPES } from './administration.ts'
 import { COMMON_SHAPES } from './common.ts'
 import { CONNECTION_RUN_SHAPES } from './connection-runs.ts'
@@ -11,7 +13,6 @@ import { OFFER_SHAPES } from './offers.ts'
 import { ORDER_SHAPES } from './orders.ts'
 import { PRODUCT_CHANGE_SHAPES } from './product-changes.ts'
 import { PRODUCT_SHAPES } from './products.ts'
-import type { Shapes } from './shape.ts'
 import { WEBHOOK_SHAPES } from './webhooks.ts'
 
 export const SHAPES: Shapes = {

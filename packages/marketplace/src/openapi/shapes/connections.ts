@@ -1,5 +1,5 @@
 /** The shapes of connections of shops. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const AT = '2026-11-26T08:30:00.000Z'
 const SETTINGS = { url: 'https://shop.example.com', salesChannelId: 'sc_01' }

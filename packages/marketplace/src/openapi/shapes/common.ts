@@ -1,5 +1,5 @@
 /** The shapes of errors and of who did something. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const ISSUE = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
 

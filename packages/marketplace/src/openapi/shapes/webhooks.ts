@@ -1,5 +1,5 @@
 /** The shapes of webhooks and their deliveries. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const WEBHOOK = {
   Id: 5,

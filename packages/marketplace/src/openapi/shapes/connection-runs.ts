@@ -1,5 +1,5 @@
 /** The shapes of runs of connectors, and of events of connections. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const STEP = {
   Step: 'orders',

@@ -1,5 +1,5 @@
 /** The shapes of shipments, cancellations, backorders and returns. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const LINE = { MerchantOrderLineReference: 'A-1-1', Quantity: 1 }
 const CHANNEL_LINE = { ChannelOrderLineReference: 'line-1', Quantity: 1 }

@@ -1,5 +1,5 @@
 /** The shapes of channels that a merchant adds, of keys, settings, exchange rates, figures and search. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const KEY = {
   Id: 3,

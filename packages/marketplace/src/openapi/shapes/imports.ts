@@ -1,5 +1,5 @@
 /** The shapes of imports. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const MAPPING = {
   Columns: { 'Art. nr': 'MerchantProductReference', Titel: 'Name', Prijs: 'Price', Memo: 'Ignore' },

@@ -1,4 +1,4 @@
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const SPREAD = { Lowest: -0.6, Median: 0.55, Highest: 2.5 }
 

@@ -1,5 +1,5 @@
 /** The shapes of orders. */
-import type { Shapes } from './shape.ts'
+import type { Shapes } from '../../kit/openapi/shape.ts'
 
 const ADDRESS = {
   Gender: 'FEMALE',
