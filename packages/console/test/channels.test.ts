@@ -21,7 +21,7 @@ const channelNamed = async (name: string) => {
 }
 
 describe('a person who manages channels', () => {
-  test('creates one with a selection, previews its poll, and gives it a key', async () => {
+  test('creates one with a selection, previews what it gets, and gives it a key', async () => {
     await using opened = await hub.open('/channels')
     const { page, browserErrors } = opened
     await page.getByRole('button', { name: 'Create a channel' }).click()
@@ -31,17 +31,17 @@ describe('a person who manages channels', () => {
     await create.getByRole('button', { name: 'Create the channel' }).click()
     await page.getByRole('heading', { name: 'Market square', exact: true }).waitFor()
     await page.getByText('Only these products').waitFor()
-    await page.getByText('Never polled').waitFor()
+    await page.getByText('Never fetched').waitFor()
 
-    await page.getByRole('button', { name: 'Preview the next poll' }).click()
-    const preview = page.getByRole('dialog', { name: 'The next poll of Market square' })
+    await page.getByRole('button', { name: 'Preview what comes next' }).click()
+    const preview = page.getByRole('dialog', { name: 'What comes next for Market square' })
     await preview.getByText('To be created (3)').waitFor()
     await takeScreenshot(page, 'channel-preview')
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await preview.waitFor({ state: 'hidden' })
     // Looking at it was no poll.
-    await page.getByText('Never polled').waitFor()
+    await page.getByText('Never fetched').waitFor()
 
     // Each figure leads to exactly the products that it counts.
     await page.getByRole('row', { name: 'To be created' }).getByRole('link', { name: '3' }).click()
@@ -73,7 +73,7 @@ describe('a person who manages channels', () => {
     await panel.getByRole('button', { name: 'Change the channel' }).click()
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
-    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
     await panel.getByText('This channel has no listed products').waitFor()
     await takeScreenshot(page, 'channel-reset')
     await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ describe('a person who manages channels', () => {
   })
 })
 
-test('the page of a channel shows what it polls and acknowledges, with what was rejected', async () => {
+test('the page of a channel shows what it fetches and confirms, with what was rejected', async () => {
   await hub.call('channel', 'GET', '/products/data')
   await hub.call('channel', 'POST', '/products/data', { Updated: ['never-listed'] })
   await using opened = await hub.open('/channels')
@@ -113,7 +113,7 @@ test('everything is sent again to a channel that has lost its products', async (
   await hub.call('channel', 'POST', '/products/data', { Created: [created] })
   await using opened = await hub.open(`/channels/${hub.channels[0]?.id}`)
   const { page } = opened
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
   const panel = page.getByRole('dialog')
   await panel.getByText('1 listed product is sent again').waitFor()
   await panel.getByRole('button', { name: 'Send everything again' }).click()
@@ -126,7 +126,7 @@ describe('the state of a channel in a word', () => {
   const active = { IsActive: true }
   test.each([
     ['inactive', { IsActive: false }, {}, 'INACTIVE'],
-    ['without a poll', active, { LastPoll: null }, 'NEVER_POLLED'],
+    ['without a poll', active, { LastPoll: null }, 'NEVER_FETCHED'],
     ['with nothing to fetch', active, {}, 'CURRENT'],
     ['with products to compare', active, { IsComplete: false }, 'PENDING'],
     ['with something new to fetch', active, { OldestPending: '2026-11-23T11:30:00Z' }, 'PENDING'],

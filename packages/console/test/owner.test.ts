@@ -561,7 +561,7 @@ test('the keyboard alone opens each panel at its first field, and Esc leads back
   await menu.press('Enter')
   await page.getByRole('menuitem', { name: 'Rotate' }).press('Enter')
   // What cannot be undone is not done by pressing Enter twice.
-  await focused(dialog.getByRole('button', { name: 'Not now' }))
+  await focused(dialog.getByRole('button', { name: 'Cancel' }))
   await page.keyboard.press('Escape')
   await focused(menu)
   // A form that is shown when the list has been read, after its panel.

@@ -74,7 +74,7 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
     await page.goBack()
   }
   // The other channel has just polled.
-  await attention.getByText('Web shop: never yet').waitFor()
+  await attention.getByText('Web shop has never fetched products').waitFor()
   expect(browserErrors).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   await page.goBack()
   const margin = sales.getByRole('article', { name: 'Margin excl. VAT' })
   expect(await margin.textContent()).toMatch(
-    /of goods revenue excl. VAT, counting products with a known purchase price \(\d+(\.\d)?% of goods\)/,
+    /of the revenue of products with a purchase price, which are \d+(\.\d)?% of all goods/,
   )
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)

@@ -52,7 +52,7 @@ export function AgentKeys({
                 </Text>
               </Text>
               <Button
-                size="compact-xs"
+                size="compact-sm"
                 flex="none"
                 {...(asked === Id ? { color: 'red' } : { variant: 'default' })}
                 aria-label={`Remove the key ${Kid ?? Id}${asked === Id ? ' for good' : ''}`}

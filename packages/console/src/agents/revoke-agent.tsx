@@ -21,7 +21,7 @@ export function RevokeAgent({ agent }: { readonly agent: Output<'listAgents'>[nu
   if (!isOwn && !may('agents:write')) return null
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={open}>
+      <Button size="compact-sm" variant="default" onClick={open}>
         Revoke
       </Button>
       <Modal opened={isOpen} onClose={close} title={`Revoke ${agent.Name}?`} centered>

@@ -58,7 +58,7 @@ function Entry({
           {Object.entries(Claims).map(([name, value]) => `, ${name} ${value}`)}
         </Text>
         <Button
-          size="compact-xs"
+          size="compact-sm"
           flex="none"
           variant="default"
           aria-label={`End ${Subject}`}

@@ -35,7 +35,7 @@ export function ChangeChannel({ channel, onClose }: ChannelPanelProps) {
       <SettingsForm fields={fields} onChange={setFields} />
       <Text size="sm">
         After you change the selection, deselected products are removed from the channel and new
-        ones are created with its next polls.
+        ones are created when it next fetches.
       </Text>
     </ActionForm>
   )
@@ -76,6 +76,14 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     done: 'All products of the channel are sent again.',
     onClose,
   })
+  if (sync?.Listed === 0) {
+    return (
+      <Text>
+        The channel lists no products yet, so there is nothing to send again. New products come when
+        it next fetches.
+      </Text>
+    )
+  }
   return (
     <ActionForm
       action={reset}
@@ -83,17 +91,13 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
       undo={`${FINAL} It causes no data loss.`}
       isDangerous
       cancel="Not now"
-      isBlocked={!sync?.Listed}
+      isBlocked={sync === undefined}
       onClose={onClose}
     >
       <Text>For a channel that has lost its products.</Text>
       <List size="sm">
-        <List.Item>
-          {sync?.Listed === 0
-            ? 'This channel has no listed products, so there is nothing to send.'
-            : comesAgain(sync?.Listed ?? 0)}
-        </List.Item>
-        <List.Item>Newer changes are sent with them.</List.Item>
+        {sync && <List.Item>{comesAgain(sync.Listed)}</List.Item>}
+        <List.Item>Changes that wait are sent with them.</List.Item>
         <List.Item>The channel's references are kept, and nothing is removed.</List.Item>
       </List>
     </ActionForm>

@@ -13,7 +13,7 @@ import { channelKeysQuery } from './queries.ts'
 const columns: readonly PlainColumn<Output<'listKeys'>[number]>[] = [
   { header: 'Key', breaks: true, cell: ({ Label }) => Label },
   { header: 'Last used', cell: ({ LastUsedAt }) => <Moment at={LastUsedAt} /> },
-  { header: 'Ends', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },
+  { header: 'Expires', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },
 ]
 
 export function ChannelKeys({ channelId }: { readonly channelId: number }) {

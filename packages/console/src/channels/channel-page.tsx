@@ -6,6 +6,7 @@ import { PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { Dot } from '../components/values/dot.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
 import { ChannelTabs } from './channel-tabs.tsx'
@@ -40,7 +41,14 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
   const sync = useQuery(syncQuery(session, channel.Id))
   return (
     <>
-      <PageHead title={channel.Name}>
+      <PageHead
+        title={channel.Name}
+        beside={
+          <Dot color={channel.IsActive ? 'green' : 'gray'}>
+            {channel.IsActive ? 'Active' : 'Inactive'}
+          </Dot>
+        }
+      >
         {session.may('channels:write') && (
           <>
             <Button variant="default" onClick={() => open('change')}>
@@ -50,7 +58,7 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
               {channel.IsActive ? 'Deactivate' : 'Activate'}
             </Button>
             <Button variant="default" onClick={() => open('reset')}>
-              Reset
+              Send again
             </Button>
           </>
         )}
@@ -67,8 +75,8 @@ const titleOf = (panel: ChannelPanel, { IsActive }: Channel) =>
 const TITLES: Readonly<Record<Exclude<ChannelPanel, 'state'>, string>> = {
   create: '',
   change: 'Change',
-  preview: 'The next poll of',
-  reset: 'Reset',
+  preview: 'What comes next for',
+  reset: 'Send everything again to',
 }
 
 /** The panel that the address names. */

@@ -24,7 +24,7 @@ const route = getRouteApi('/channels/$id')
 interface Props {
   readonly channel: Channel
   readonly sync: UseQueryResult<SyncState>
-  /** Opens the preview of the next poll. */
+  /** Opens the preview of what comes next. */
   readonly onPreview: () => void
 }
 
@@ -92,7 +92,7 @@ function ChannelOverview({ channel, sync, onPreview }: Props) {
           )}
           <Group mt="sm">
             <Button size="xs" variant="default" onClick={onPreview}>
-              Preview the next poll
+              Preview what comes next
             </Button>
           </Group>
         </Section>

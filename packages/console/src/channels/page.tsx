@@ -49,7 +49,7 @@ export function ChannelsPage() {
       {data?.length === 0 && (
         <EmptyState drawing="plug" title="No channels yet">
           A channel is a shop or marketplace that sells your products. Create it here, give it a key
-          and <Anchor href="/docs">let its program poll the hub</Anchor>.
+          and <Anchor href="/docs">let its program fetch from the hub</Anchor>.
         </EmptyState>
       )}
       {error && <Problem error={error} onRetry={() => void refetch()} />}

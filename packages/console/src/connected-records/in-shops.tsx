@@ -57,7 +57,7 @@ function InShop({ record, kind }: { readonly record: ConnectedRecord; readonly k
             params={{ id: String(ConnectionId) }}
             search={{ tab: 'problems' }}
           >
-            Open the problems to try again
+            See the problem, and try again
           </PageLink>
         </Alert>
       )}
@@ -67,10 +67,10 @@ function InShop({ record, kind }: { readonly record: ConnectedRecord; readonly k
 
 /** What the shop calls the record, with the way to it. */
 function Place({ record }: { readonly record: ConnectedRecord }) {
-  const { ShopId, State, Url } = record
+  const { ShopId, State, Url, Problem: problem } = record
   if (State === 'creating') return 'being created'
   if (State === 'removed') return 'removed'
-  if (ShopId === null) return 'not synced yet'
+  if (ShopId === null) return problem ? 'not there' : 'not synced yet'
   const name = record.Reference ?? ShopId
   if (Url === null) return name
   return (

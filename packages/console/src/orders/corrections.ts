@@ -20,7 +20,7 @@ export function releaseWords({ Corrections }: Pick<Order, 'Corrections'>): strin
   ]
   return missing.length === 0
     ? ''
-    : `When ${missing.join(' and ')}, the order is released automatically.`
+    : `When ${missing.join(' and ')}, the order becomes New by itself.`
 }
 
 /** The reasons of each line, by its id; those of the whole order, such as a missing exchange rate, under `undefined`. */

@@ -48,7 +48,7 @@ export function Figures({ sales, currency }: { readonly sales: Sales; readonly c
           note={
             Margin === null
               ? 'No product has a purchase price'
-              : `${percentOf(Margin)} of goods revenue excl. VAT, counting products with a known purchase price (${formatPercent(Margin.KnownPercent)} of goods)`
+              : `${percentOf(Margin)} of the revenue of products with a purchase price, which are ${formatPercent(Margin.KnownPercent)} of all goods`
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}

@@ -57,7 +57,7 @@ export function useDecision(onClose?: () => void) {
   return useAction({
     run: async (body: Input<'decideGuardedPrices'>['body']) =>
       await client.decideGuardedPrices({ body }),
-    done: 'Decision saved. Channels get accepted prices with their next polls.',
+    done: 'Decision saved. Channels get accepted prices when they next fetch.',
     ...(onClose && { onClose }),
   })
 }

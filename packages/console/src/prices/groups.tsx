@@ -87,7 +87,7 @@ export function DecideAll({
       </Text>
       <Text size="sm">
         {isAccepted
-          ? 'The channel gets the new prices with its next polls.'
+          ? 'The channel gets the new prices when it next fetches.'
           : 'The channel keeps its current prices until new ones are calculated.'}
       </Text>
     </ActionForm>

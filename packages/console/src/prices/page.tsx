@@ -40,8 +40,8 @@ export function PricesPage() {
       <PageHead title={search.refused ? 'Rejected prices' : 'Prices to review'} />
       <Text size="sm" mb="md">
         {search.refused
-          ? 'The channel keeps its current price. You can still accept a rejected price.'
-          : "These price changes exceed the channel's limit. The channel keeps the current price until you decide."}
+          ? 'Channels keep their current price. You can still accept a rejected price.'
+          : 'Price changes above the limit of a channel. Channels keep their current price until you decide.'}
       </Text>
       <Tabs
         mb="md"

@@ -38,7 +38,7 @@ export function columnsOf(
 }
 
 const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] => [
-  column('product', { header: 'Product', place: 'title', sorts: COLUMN_SORTS.product }, (row) => (
+  column('product', { header: 'Reference', place: 'title', sorts: COLUMN_SORTS.product }, (row) => (
     <ProductName row={row} isTree={place === 'list'} />
   )),
   column('name', { header: 'Name', place: 'left', sorts: COLUMN_SORTS.name }, ({ product }) => (

@@ -37,7 +37,7 @@ export function ProductPage() {
       <PageLink fz="sm" to="/products">
         Products
       </PageLink>
-      {data === undefined && <PageHead title={reference} />}
+      {data === undefined && <PageHead title="Product" />}
       {error && <RecordProblem noun="product" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} aria-label="Loading the product" />}
       {data && <ProductDetails product={data} />}

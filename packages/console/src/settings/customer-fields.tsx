@@ -82,7 +82,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
           <Radio
             value="refuse"
             label="Refuse them"
-            description="The channel gets status 422 with the reasons."
+            description="The channel gets an error (422) with the reasons."
             disabled={isReadOnly}
           />
         </Stack>

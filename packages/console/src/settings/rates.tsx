@@ -81,8 +81,8 @@ export function Rates() {
           empty={
             <EmptyState drawing={null} title="No exchange rates">
               <Text mb="sm">
-                Orders in other currencies wait until their day has a rate. Rates can also be set
-                through the API:
+                Orders in other currencies wait until there is a rate for the day of the order.
+                Rates can also be set through the API:
               </Text>
               <Call
                 text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
@@ -124,7 +124,7 @@ function EcbState() {
   return (
     <Text size="sm" mb="md" aria-live="polite">
       {data === null
-        ? 'No European Central Bank rates for the last two weeks. Ask the operator of the hub to turn them on (rates.ecb in the configuration), or set your own rates.'
+        ? 'No European Central Bank rates for the last two weeks. Ask the administrator of the server to turn them on (rates.ecb in the configuration), or set your own rates.'
         : `Latest European Central Bank rates: ${formatDay(data)}. Your own rates take precedence.`}
     </Text>
   )

@@ -28,7 +28,7 @@ export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps
       />
       <MultiSelect
         label="Languages for buyers"
-        description="For packing slips and other texts for buyers. Buyers in countries without one of these languages get the first."
+        description="For packing slips and other texts for buyers. Buyers in countries without one of these languages get the first. English if none is chosen."
         data={optionsWith(draft.Languages ?? [])}
         readOnly={isReadOnly}
         value={[...(draft.Languages ?? [])]}

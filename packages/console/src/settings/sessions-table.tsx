@@ -36,7 +36,7 @@ export function SessionsTable({
     isNumber: true,
     cell: ({ Id, IsCurrent }) =>
       !IsCurrent && (
-        <Button size="compact-xs" variant="default" onClick={() => onEnd?.(Id)}>
+        <Button size="compact-sm" variant="default" onClick={() => onEnd?.(Id)}>
           End
         </Button>
       ),

@@ -3,15 +3,23 @@ import { Stack } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { EmptyState } from '../components/page/empty-state.tsx'
-import { PageLink } from '../components/page/links.tsx'
+import { PageButton } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { forgetFailures, OldPageError } from './lazy-page.tsx'
 
 /** There is no page at the address. */
 export function NotFound() {
   return (
-    <EmptyState drawing="search" title="Page not found">
-      <PageLink to="/">Go to the overview</PageLink>
+    <EmptyState
+      drawing="search"
+      title="Page not found"
+      action={
+        <PageButton variant="default" to="/">
+          Go to the overview
+        </PageButton>
+      }
+    >
+      The address is wrong, or the page does not exist any more.
     </EmptyState>
   )
 }

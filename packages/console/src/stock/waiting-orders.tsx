@@ -3,7 +3,7 @@ import type { Output } from '@entrepot/client'
 import { Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../components/page/links.tsx'
-import { formatNumber } from '../components/values/language.ts'
+import { counted } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -47,7 +47,7 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
         <Text size="xs" c="dimmed" component="div">
           {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
           {short === undefined ? (
-            `${formatNumber(order.OpenQuantity)} reserved`
+            `${counted(order.OpenQuantity, 'unit')} in stock`
           ) : (
             <Text span inherit fw={600} c="var(--mantine-color-error)">
               {short}

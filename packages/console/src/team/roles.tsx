@@ -7,7 +7,7 @@ export const ROLES = {
   owner: ['Owner', 'Everything, including keys, webhooks, members, agents and settings.'],
   operator: [
     'Operator',
-    'Orders, shipments, returns and products, and approvals of such agent actions. Read access to the rest.',
+    'Orders, shipments, returns and products, and approving what agents do with them. Read access to the rest.',
   ],
   viewer: ['Viewer', 'Read access to everything.'],
 } as const satisfies Readonly<Record<Role, readonly [string, string]>>
@@ -60,8 +60,8 @@ export function Roles() {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed" mt="xs">
-        Agents can do what the member has allowed, but never more than the member's role. Role
-        changes apply within a second.
+        Agents can do what the member has allowed, but never more than the member's role allows.
+        Role changes apply within a second.
       </Text>
     </section>
   )

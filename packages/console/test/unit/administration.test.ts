@@ -25,9 +25,9 @@ import { type Customer, changesOf } from '../../src/settings/changes.ts'
 import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
-  test('says before a reset how many polls it costs, if it costs some', () => {
+  test('says before everything is sent again how many calls it takes, if it costs some', () => {
     expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
-    expect(comesAgain(1_001)).toContain('at least 2 polls of 1,000 products')
+    expect(comesAgain(1_001)).toContain('at least 2 fetches of 1,000 products')
   })
 
   test.each([
@@ -72,7 +72,7 @@ describe('a channel', () => {
     }) as const
   test.each([
     ['INACTIVE', false, state({})],
-    ['NEVER_POLLED', true, state({ LastPoll: null, OldestPending: '2026-11-01T00:00:00Z' })],
+    ['NEVER_FETCHED', true, state({ LastPoll: null, OldestPending: '2026-11-01T00:00:00Z' })],
     ['LATE', true, state({ OldestPending: '2026-11-23T10:59:59Z' })],
     ['PENDING', true, state({ OldestPending: '2026-11-23T11:00:00Z' })],
     ['PENDING', true, state({ IsComplete: false })],
@@ -87,7 +87,7 @@ test('a new key of the merchant is proposed only to read, and nothing that admin
   expect(proposedScopes(scopes)).toEqual(['products:read'])
   expect(proposedScopes(CHANNEL_SCOPES)).toContain('orders:create')
   expect(proposedScopes(CHANNEL_SCOPES)).not.toContain('webhooks:write')
-  expect(scopeLabel('offers:sync')).toBe('Poll prices and stock')
+  expect(scopeLabel('offers:sync')).toBe('Fetch prices and stock')
   expect(scopeLabel('rockets:launch')).toBe('rockets:launch')
 })
 

@@ -33,6 +33,8 @@ const line = (number: number, changes: object = {}) => ({
   ...changes,
 })
 const order = {
+  MerchantReference: null,
+  ChannelReference: 'WEB-1',
   Status: 'IN_PROGRESS',
   Lines: [line(1), line(2)],
   Corrections: [],
@@ -100,7 +102,7 @@ describe('a packing slip', () => {
     expect(openSlip(closed).rows.map(({ units }) => units)).toEqual([0, 0])
   })
 
-  test('is printed only of orders with units to pack, and says how many have none', () => {
+  test('is printed only of orders with units to pack, and says which ones have none', () => {
     const shipped = {
       ...order,
       Status: 'SHIPPED',
@@ -109,9 +111,10 @@ describe('a packing slip', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(openSlips([shipped, order, wrong]).map((slip) => slip.order)).toEqual([order])
     expect(saySlipless([shipped, order, wrong])).toBe(
-      '1 order is left out: it is closed, or all its units are shipped or cancelled. Packing slips of shipments are on the order page.',
+      'Order WEB-1 is left out: it is closed, or all its units are shipped or cancelled. Packing slips of shipments are on the order page.',
     )
-    expect(saySlipless([shipped, shipped])).toMatch(/^2 orders are left out/)
+    const many = [2, 3, 4, 5].map((number) => ({ ...shipped, ChannelReference: `WEB-${number}` }))
+    expect(saySlipless(many)).toMatch(/^Orders WEB-2, WEB-3, WEB-4 and 1 more are left out/)
     expect(saySlipless([order, wrong])).toBeUndefined()
   })
 
@@ -207,29 +210,29 @@ describe('a packing slip', () => {
 })
 
 describe('a pick list', () => {
-  test('counts only the orders of which units are taken, and says how many have none', () => {
+  test('counts only the orders of which units are taken, and says which ones have none', () => {
     const withUnits = (Status: string, OpenQuantity: number) =>
       ({ ...order, Status, Lines: [line(1, { OpenQuantity })] }) as unknown as Order
     const [fresh, shipped] = [withUnits('NEW', 2), withUnits('SHIPPED', 0)]
     const orders = [fresh, shipped, withUnits('CLOSED', 1), withUnits('REQUIRES_CORRECTION', 1)]
     expect(packedOf(orders)).toEqual([fresh])
     expect(sayNothingToPack(orders)).toBe(
-      '2 orders are left out: they are closed, or all their units are shipped or cancelled.',
+      'Orders WEB-1, WEB-1 are left out: they are closed, or all their units are shipped or cancelled.',
     )
     expect(sayNothingToPack([fresh])).toBeUndefined()
   })
 
-  test('leaves out the orders that require correction, as their packing slips do, and says how many', () => {
+  test('leaves out the orders that require correction, as their packing slips do, and says which ones', () => {
     const wrong = { ...order, Status: 'REQUIRES_CORRECTION' } as Order
     expect(picksOf([wrong])).toEqual([])
     expect(packedOf([wrong])).toEqual([])
     expect(openSlip(wrong).rows.map(({ units }) => units)).toEqual([0, 0])
     expect(sayLeftOut([order, wrong, wrong])).toBe(
-      '2 orders with 4 units are left out, because they require correction.',
+      'Orders WEB-1, WEB-1 with 4 units are left out, because they require correction.',
     )
     const single = { ...wrong, Lines: [line(1)] } as unknown as Order
     expect(sayLeftOut([single])).toBe(
-      '1 order with 1 unit is left out, because it requires correction.',
+      'Order WEB-1 with 1 unit is left out, because it requires correction.',
     )
     expect(sayLeftOut([order])).toBeUndefined()
   })

@@ -17,6 +17,7 @@ import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { agentRulesQuery } from '../rules/queries.ts'
 import { ruleInWords } from '../rules/words.ts'
+import { AboutOrder } from './about-order.tsx'
 import { DecidePanel } from './decide.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { RecordLinks } from './record-links.tsx'
@@ -78,6 +79,7 @@ function Details({ approval }: { readonly approval: Approval }) {
       <Section title="Request">
         <Facts approval={approval} />
       </Section>
+      <AboutOrder records={recordsOf(approval)} />
       {Body !== null && Body !== undefined && (
         <Section title="Sent by the agent">
           <Json label="Body" text={JSON.stringify(Body)} />

@@ -11,7 +11,9 @@ import { Moment } from '../../components/values/moment.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
+import { AboutOrder } from './about-order.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
+import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
 import { agentInWords } from './words.ts'
 
@@ -121,6 +123,7 @@ function Facts({ about }: { readonly about: Approval }) {
         {about.Tool && ` with ${about.Tool}`}. Expires{' '}
         <Moment at={about.ExpiresAt} format={formatDayAndTime} />.
       </Text>
+      <AboutOrder records={recordsOf(about)} />
     </div>
   )
 }

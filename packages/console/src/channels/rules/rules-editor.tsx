@@ -74,7 +74,7 @@ function Editor({
       const saved = await session.client.replaceOfferRules({ id: channelId, body })
       queries.setQueryData(rulesQuery(session, channelId).queryKey, saved)
     },
-    done: 'Rules saved. The channel gets the new prices and stock with its next polls.',
+    done: 'Rules saved. The channel gets the new prices and stock when it next fetches.',
     onClose: () => {
       setEdited(undefined)
       setTried(false)

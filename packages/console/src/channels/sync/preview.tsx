@@ -26,7 +26,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
         nothing.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {isEmpty && <Text fw={600}>The channel is up to date. Its next poll is empty.</Text>}
+      {isEmpty && <Text fw={600}>The channel is up to date: there is nothing to fetch.</Text>}
       {data &&
         LISTS.map(([name, label]) => (
           <Items

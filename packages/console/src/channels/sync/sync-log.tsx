@@ -14,10 +14,10 @@ import { itemsInWords } from './sync-words.ts'
 type Entry = Output<'listSyncLog'>[number]
 
 const KINDS: Readonly<Record<Entry['Kind'], string>> = {
-  POLL_DATA: 'Polled products',
-  POLL_OFFERS: 'Polled prices and stock',
-  ACKNOWLEDGE_DATA: 'Acknowledged products',
-  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stock',
+  POLL_DATA: 'Fetched products',
+  POLL_OFFERS: 'Fetched prices and stock',
+  ACKNOWLEDGE_DATA: 'Confirmed products',
+  ACKNOWLEDGE_OFFERS: 'Confirmed prices and stock',
 }
 
 export function SyncLog({ channelId }: { readonly channelId: number }) {
@@ -26,7 +26,9 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
   return (
     <Section title="Sync log">
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
-      {entries?.length === 0 && <Text size="sm">No polls in the last 7 days</Text>}
+      {entries?.length === 0 && (
+        <Text size="sm">The channel has not fetched anything in the last 7 days.</Text>
+      )}
       {entries && entries.length > 0 && (
         <Stack gap="sm">
           <RecordTable

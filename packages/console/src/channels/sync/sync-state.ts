@@ -5,7 +5,7 @@ import type { Output } from '@entrepot/client'
 const LATE_MS = 3_600_000
 
 /** A status of a channel, which the console shows as a dot and a label. */
-export type ChannelStatus = 'INACTIVE' | 'NEVER_POLLED' | 'LATE' | 'PENDING' | 'CURRENT'
+export type ChannelStatus = 'INACTIVE' | 'NEVER_FETCHED' | 'LATE' | 'PENDING' | 'CURRENT'
 
 /** Returns how a channel stands at a moment in milliseconds since 1970. */
 export function channelStatus(
@@ -14,7 +14,7 @@ export function channelStatus(
   now: number,
 ): ChannelStatus {
   if (!IsActive) return 'INACTIVE'
-  if (sync.LastPoll === null) return 'NEVER_POLLED'
+  if (sync.LastPoll === null) return 'NEVER_FETCHED'
   if (sync.OldestPending !== null) {
     return now - Date.parse(sync.OldestPending) > LATE_MS ? 'LATE' : 'PENDING'
   }

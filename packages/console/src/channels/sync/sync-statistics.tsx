@@ -32,7 +32,7 @@ export function SyncStatistics({
   ]
   const toReview = usePricesToReview(channelId)
   const rows: readonly (readonly [string, ReactNode])[] = [
-    ['Last poll', <Moment key="poll" at={sync.LastPoll} />],
+    ['Last fetch', <Moment key="fetch" at={sync.LastPoll} />],
     ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
     ...counts.map(([name, count, search]) => [name, countOf(count, search)] as const),
     [
@@ -51,7 +51,7 @@ export function SyncStatistics({
           {rows.map(([name, value]) => (
             <Table.Tr key={name}>
               <Table.Th w={180}>{name}</Table.Th>
-              <Table.Td ta="right">{value}</Table.Td>
+              <Table.Td>{value}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -49,7 +49,7 @@ export function ActionForm({
   isBlocked = false,
   isDangerous = false,
   undo,
-  cancel = isDangerous ? 'Keep' : 'Not now',
+  cancel = isDangerous ? 'Keep' : 'Cancel',
   canCancel = true,
   labels,
   onSubmit,

@@ -34,6 +34,8 @@ interface Actor {
  */
 export function actorInWords(actor: Actor): string {
   const { Person, Tool } = actor
+  // Keys are often named after what uses them, so a name alone reads like a person or a channel.
+  const key = actor.Kind === 'key' && actor.Label ? ' (API key)' : ''
   const whom = Person?.Label ? ` for ${Person.Label}` : ''
-  return `${actorName(actor)}${whom}${Tool ? ` with ${Tool}` : ''}`
+  return `${actorName(actor)}${key}${whom}${Tool ? ` with ${Tool}` : ''}`
 }

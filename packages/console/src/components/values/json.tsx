@@ -24,7 +24,7 @@ export function Json({ label, text }: { readonly label: string; readonly text: s
       <Group mt={4}>
         <CopyButton value={shown}>
           {({ copied, copy }) => (
-            <Button size="compact-xs" variant="subtle" onClick={copy}>
+            <Button size="compact-sm" variant="subtle" onClick={copy}>
               {copied ? 'Copied' : `Copy the ${label.toLowerCase()}`}
             </Button>
           )}

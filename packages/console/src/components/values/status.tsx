@@ -22,7 +22,7 @@ const STATUSES = {
   CURRENT: ['green', 'Up to date'],
   PENDING: ['blue', 'Pending'],
   LATE: ['yellow', 'Late'],
-  NEVER_POLLED: ['gray', 'Never polled'],
+  NEVER_FETCHED: ['yellow', 'Never fetched'],
   INACTIVE: ['gray', 'Inactive'],
   // Of returns, and of products at channels.
   REJECTED: ['red', 'Rejected'],

@@ -53,7 +53,9 @@ const columns: readonly Column<Key>[] = [
     </>
   )),
   column('used', 'Last used', ({ LastUsedAt }) => <Moment at={LastUsedAt} />),
-  column('expires', 'Ends', ({ RevokedAt, ExpiresAt }) => <Moment at={RevokedAt ?? ExpiresAt} />),
+  column('expires', 'Expires', ({ RevokedAt, ExpiresAt }) => (
+    <Moment at={RevokedAt ?? ExpiresAt} />
+  )),
 ]
 
 /** The columns; with a function that opens a panel, also what can be done with a key. */

@@ -15,8 +15,8 @@ export function ExpiryField({
   return (
     <TextInput
       type="date"
-      label={`Valid until the end of the day (${timeZone})`}
-      description="If empty, the key is valid until it is revoked."
+      label="Expires on"
+      description={`At the end of this day in ${timeZone}. If empty, the key is valid until it is revoked.`}
       value={day}
       error={error}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -27,7 +27,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   keys: 'API keys',
   members: 'members and invitations',
   webhooks: 'webhooks',
-  connections: 'connections of shops',
+  connections: 'shop connections',
   agents: 'agents',
   settings: 'settings and exchange rates',
   scim: 'members through a directory (SCIM)',
@@ -39,7 +39,7 @@ const VERBS: Readonly<Record<string, string>> = {
   write: 'Change',
   create: 'Create',
   cancel: 'Cancel',
-  sync: 'Poll',
+  sync: 'Fetch',
 }
 
 /** The label of a scope, such as `Read orders`; the scope itself if the console does not know it. */

@@ -15,7 +15,10 @@ export interface WebhookDraft {
 }
 
 /** What an event is sent with. */
-export const PAYLOADS = { full: 'The event and its record at that time', thin: 'Only ids' } as const
+export const PAYLOADS = {
+  full: 'The event, with its record as it is when sent',
+  thin: 'Only ids',
+} as const
 
 /** How events are signed. */
 export const SIGNATURES = {

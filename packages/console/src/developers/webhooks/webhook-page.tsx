@@ -57,6 +57,7 @@ function Details({ webhook }: { readonly webhook: Webhook }) {
     ['URL', <Reference key="url" value={webhook.Url} />],
     ['Events', typesInWords(webhook)],
     ['For', useReader()(webhook)],
+    ['Created', <Moment key="created" at={webhook.CreatedAt} />],
     ['Last success', <Moment key="success" at={webhook.LastSuccessAt} />],
     ['Content', PAYLOADS[webhook.Payload]],
     ['Signature', SIGNATURES[webhook.Signature]],

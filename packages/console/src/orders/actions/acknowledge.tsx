@@ -35,7 +35,7 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   return (
     <ActionForm
       action={acknowledge}
-      undo={`${FINAL} Units can then be shipped or cancelled, and the order can be closed.`}
+      undo={FINAL}
       submit="Acknowledge"
       isBlocked={reference === ''}
       onClose={onClose}

@@ -35,7 +35,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={correct}
       submit={changes.length > 0 ? 'Correct' : 'Check again'}
-      undo={changes.length > 0 ? FINAL : 'No lines are changed.'}
+      undo={changes.length > 0 ? FINAL : 'Nothing is changed.'}
       onClose={onClose}
     >
       <Alert color="yellow" title="Problems">
@@ -49,7 +49,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
         <Stack key={line.Id} gap={4}>
           <ProductPicker
             label={`Product of line ${order.Lines.indexOf(line) + 1}`}
-            description={`The channel sent ${line.MerchantProductReference}, as its line ${line.ChannelReference}.`}
+            description={`The channel ordered ${line.MerchantProductReference} in its line ${line.ChannelReference}.`}
             value={products[line.Id] ?? null}
             onChange={(reference) => setProducts({ ...products, [line.Id]: reference })}
           />

@@ -71,7 +71,7 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
         label="The units have arrived"
-        description="In the next step you see the refund, and decide."
+        description="Next, you accept or reject the units and see the refund."
         checked={isHere}
         onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />

@@ -103,7 +103,7 @@ export function JobPanel({
             onClick={onClose}
             {...(isDangerous && { 'data-autofocus': true })}
           >
-            {isDangerous ? 'Keep' : 'Not now'}
+            {isDangerous ? 'Keep' : 'Cancel'}
           </Button>
         </Group>
       </Stack>

@@ -36,7 +36,7 @@ export function RunButtons({
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          {isTried ? 'Finish' : 'Not now'}
+          {isTried ? 'Finish' : 'Cancel'}
         </Button>
       </Group>
     </>

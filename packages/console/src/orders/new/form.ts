@@ -21,7 +21,7 @@ export const ADDRESS_FIELDS = {
   CompanyName: 'Company',
   StreetName: 'Street',
   HouseNr: 'House number',
-  HouseNrAddition: 'Suffix',
+  HouseNrAddition: 'House number suffix',
   ZipCode: 'Postal code',
   City: 'City',
   Region: 'Region',

@@ -41,7 +41,7 @@ export function LineFields({
         {/* Above the lines: below them, each new line would push it out of sight, and its options with it. */}
         <ProductPicker
           label="Add a product"
-          description="Add a product again to add a unit."
+          description="The units can be changed below."
           value={null}
           error={issues['/Lines'] ?? (form.lines.length === 0 && issueOf(error, '/Lines'))}
           onChange={(reference) => reference !== null && onAdd(reference)}

@@ -47,7 +47,7 @@ export function unitsToPack(order: Order): UnitsByLine {
 /**
  * Says how many orders and units are left out; undefined if none are.
  *
- * @example sayLeftOut(orders) // '2 orders with 5 units are left out, because they require correction.'
+ * @example sayLeftOut(orders) // 'Orders WEB-1, WEB-2 with 5 units are left out, because they require correction.'
  */
 export function sayLeftOut(orders: readonly Order[]): string | undefined {
   const left = orders.filter(isLeftOut)
@@ -57,8 +57,19 @@ export function sayLeftOut(orders: readonly Order[]): string | undefined {
     .reduce((sum, { OpenQuantity }) => sum + OpenQuantity, 0)
   const open = counted(units, 'unit')
   return left.length === 1
-    ? `1 order with ${open} is left out, because it requires correction.`
-    : `${formatNumber(left.length)} orders with ${open} are left out, because they require correction.`
+    ? `${namesOf(left)} with ${open} is left out, because it requires correction.`
+    : `${namesOf(left)} with ${open} are left out, because they require correction.`
+}
+
+/** Names that are listed. */
+const MOST_NAMES = 3
+
+/** The first orders by name: `Order WEB-1`, or `Orders WEB-1, WEB-2, WEB-3 and 4 more`. */
+function namesOf(orders: readonly Order[]): string {
+  const names = orders.slice(0, MOST_NAMES).map((order) => orderNames(order).main)
+  const others = orders.length - names.length
+  const more = others > 0 ? ` and ${formatNumber(others)} more` : ''
+  return `${orders.length === 1 ? 'Order' : 'Orders'} ${names.join(', ')}${more}`
 }
 
 /** The units to pack of orders by product, sorted by reference. */
@@ -90,11 +101,12 @@ export function packedOf(orders: readonly Order[]): readonly Order[] {
   return orders.filter((order) => hasUnits(unitsToPack(order)))
 }
 
-/** Says how many orders have no units to pick and pack; undefined if each has some, or is left out for its correction. */
+/** Says which orders have no units to pick and pack; undefined if each has some, or is left out for its correction. */
 export function sayNothingToPack(orders: readonly Order[]): string | undefined {
-  const count = orders.filter((order) => !isLeftOut(order)).length - packedOf(orders).length
-  if (count === 0) return undefined
-  return count === 1
-    ? '1 order is left out: it is closed, or all its units are shipped or cancelled.'
-    : `${formatNumber(count)} orders are left out: they are closed, or all their units are shipped or cancelled.`
+  const packed = new Set(packedOf(orders))
+  const empty = orders.filter((order) => !isLeftOut(order) && !packed.has(order))
+  if (empty.length === 0) return undefined
+  return empty.length === 1
+    ? `${namesOf(empty)} is left out: it is closed, or all its units are shipped or cancelled.`
+    : `${namesOf(empty)} are left out: they are closed, or all their units are shipped or cancelled.`
 }

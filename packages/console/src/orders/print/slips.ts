@@ -50,7 +50,7 @@ export function whyNoSlip(order: Order): string | undefined {
     : 'The order has no units to pack. Packing slips of its shipments are on the order page.'
 }
 
-/** Says how many orders have no packing slip, because none of their units is to be packed; undefined if each has one. */
+/** Says which orders have no packing slip, because none of their units is to be packed; undefined if each has one. */
 export function saySlipless(orders: readonly Order[]): string | undefined {
   const reason = sayNothingToPack(orders)
   return reason && `${reason} Packing slips of shipments are on the order page.`

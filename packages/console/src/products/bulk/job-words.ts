@@ -22,7 +22,7 @@ function changedWords({ Changes, DoneCount, Undoes }: ProductJob): string {
   if (Undoes !== null) return `Restored: ${what}.`
   if (Changes === 'activate') return `Active now: ${what}.`
   if (Changes === 'deactivate') return `Inactive now: ${what}.`
-  return `Changed: ${what}. Channels get them with their next polls.`
+  return `Changed: ${what}. Channels get them when they next fetch.`
 }
 
 const SEVERAL = {

@@ -78,7 +78,7 @@ function PriceDialog({
           {why === 'zero'
             ? 'At a price of 0, the product is free.'
             : percent !== undefined && `The new one is ${changeWords(percent)}.`}{' '}
-          Channels get it with their next polls, unless their rules hold the change for review.
+          Channels get it when they next fetch, unless their rules hold the change for review.
         </Text>
         <Group>
           {/* Enter does not publish a wrong price by chance. */}

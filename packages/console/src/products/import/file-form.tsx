@@ -87,7 +87,7 @@ export function FileForm({
             Check the file
           </Button>
           <Button variant="default" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
         </Group>
       </Stack>

@@ -71,7 +71,7 @@ function OverrideButton({ listing, hasVariants }: Props) {
   const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
   return (
     <PageButton
-      size="compact-xs"
+      size="compact-sm"
       variant="default"
       aria-label={`${words}: ${ChannelName}`}
       to="/products/$reference"

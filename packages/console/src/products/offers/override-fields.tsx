@@ -44,7 +44,7 @@ export function OverrideFields(props: Props) {
         undo: async () => await takeBack(client, channelId, item, overrides),
       })
     },
-    done: 'The channel gets this with its next polls.',
+    done: 'The channel gets this when it next fetches.',
     onClose,
   })
   const submit = async () => {

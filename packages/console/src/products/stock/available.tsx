@@ -2,7 +2,7 @@ import { Text, Tooltip } from '@mantine/core'
 import { formatNumber } from '../../components/values/language.ts'
 import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import type { Customer } from '../../settings/changes.ts'
-import { explainStock, type ProductStock } from './explain.ts'
+import { explainStock, missingUnits, type ProductStock } from './explain.ts'
 
 interface AvailableProps {
   readonly product: ProductStock
@@ -11,7 +11,7 @@ interface AvailableProps {
 
 /** How many units can be sold; why is shown on hover and focus. */
 export function Available({ product, customer }: AvailableProps) {
-  const isMissing = product.StockReserved > (product.Stock ?? 0)
+  const missing = missingUnits(product)
   return (
     <Tooltip
       label={<Why product={product} customer={customer} />}
@@ -23,9 +23,14 @@ export function Available({ product, customer }: AvailableProps) {
         span
         inherit
         tabIndex={0}
-        {...(isMissing && { c: 'var(--mantine-color-error)', fw: 600 })}
+        {...(missing > 0 && { c: 'var(--mantine-color-error)', fw: 600 })}
       >
         {formatNumber(product.StockAvailable)}
+        {missing > 0 && (
+          <Text size="xs" fw={400}>
+            {formatNumber(missing)} missing
+          </Text>
+        )}
       </Text>
     </Tooltip>
   )

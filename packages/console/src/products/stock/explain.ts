@@ -16,6 +16,14 @@ const RESERVED: Readonly<Record<Exclude<StockWay, 'nobody'>, string>> = {
   hub: 'in open orders',
 }
 
+/** How many units are reserved that are not in stock. */
+export function missingUnits({
+  Stock,
+  StockReserved,
+}: Pick<ProductStock, 'Stock' | 'StockReserved'>): number {
+  return Math.max(0, StockReserved - (Stock ?? 0))
+}
+
 /**
  * Says how many units can be sold, and why.
  *
@@ -31,7 +39,7 @@ export function explainStock(
   const stock = formatNumber(Stock ?? 0)
   if (way === 'nobody') return `Stock is not tracked, so channels get ${stock} as it is.`
   const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
-  const missing = StockReserved - (Stock ?? 0)
+  const missing = missingUnits({ Stock, StockReserved })
   const short = missing > 0 ? `, ${formatNumber(missing)} missing` : ''
   const sold = `${formatNumber(StockAvailable)} can be sold${short}`
   if (StockReserved === 0) return `${stock} in stock${counted}, and none ${RESERVED[way]}: ${sold}.`

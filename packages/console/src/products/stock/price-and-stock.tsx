@@ -10,7 +10,7 @@ import type { Customer } from '../../settings/changes.ts'
 import { keepsStock } from '../../settings/stock-keeper.ts'
 import { OfferCell } from '../change/offer-cell.tsx'
 import type { Product } from '../queries.ts'
-import { explainStock } from './explain.ts'
+import { explainStock, missingUnits } from './explain.ts'
 import { StockChange } from './stock-change.tsx'
 
 interface Props {
@@ -71,6 +71,14 @@ function Why({ product, customer }: { readonly product: Product; readonly custom
       <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
         Stock settings
       </PageLink>
+      {missingUnits(product) > 0 && (
+        <>
+          {' '}
+          <PageLink inherit underline="always" to="/stock">
+            Waiting orders
+          </PageLink>
+        </>
+      )}
     </Text>
   )
 }

@@ -22,7 +22,7 @@ export function TimeZoneField({
       <Select
         w="100%"
         label="Time zone"
-        description="Days in statistics, filters, saved views and handling times start at midnight in this zone."
+        description="Days in statistics, filters and saved views start at midnight in this zone."
         searchable
         allowDeselect={false}
         limit={MOST_SHOWN}

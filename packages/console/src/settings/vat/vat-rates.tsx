@@ -64,8 +64,8 @@ export function VatRates() {
       {data.length === 0 ? (
         <EmptyState drawing={null} title="No VAT rates">
           <Text>
-            If VAT is set by destination, orders use the rates of each country in this table. Start
-            with the rates of the European Union or with your own file.
+            If VAT is set by destination, orders use the rate of the country they are sent to. Set
+            the rates to those of the European Union, or from a file of your own.
           </Text>
         </EmptyState>
       ) : (

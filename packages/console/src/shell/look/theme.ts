@@ -82,6 +82,7 @@ export const tokenVariables: CSSVariablesResolver = () => ({
     ...variablesOf(LIGHT_TOKENS),
     '--card': 'var(--mantine-color-white)',
     '--mantine-color-default-border': GRAY[3],
+    '--mantine-color-disabled-color': GRAY[7],
   },
   dark: {
     ...variablesOf(DARK_TOKENS),

@@ -111,7 +111,7 @@ function RoleForm({ connector, role }: { readonly connector: Connector; readonly
             Connect the shop
           </Button>
           <PageButton to="/shops" variant="default">
-            Not now
+            Cancel
           </PageButton>
         </Group>
       </Stack>

@@ -22,7 +22,7 @@ const secret: readonly Column<Secret>[] = [
   )),
   column('created', 'Created', ({ CreatedAt }) => <Moment at={CreatedAt} />),
   column('used', 'Last used', ({ LastUsedAt }) => <Moment at={LastUsedAt} />),
-  column('ends', 'Ends', ({ ExpiresAt }) => <Moment at={ExpiresAt} />),
+  column('ends', 'Expires', ({ ExpiresAt }) => <Moment at={ExpiresAt} />),
 ]
 
 /** The columns of secrets; with a function that opens a panel, also what can be done with one. */

@@ -150,8 +150,9 @@ function Address({ provisioning }: { readonly provisioning: Provisioning | undef
     <Part title="Address">
       {provisioning?.Url && <Call text={provisioning.Url} />}
       <Text size="sm" mt="xs">
-        {counted(All, 'person', 'people')} sent by the directory, {formatNumber(Active)} active,{' '}
-        {formatNumber(Joined)} joined.
+        {All === 0
+          ? 'The directory has not sent anybody yet.'
+          : `${counted(All, 'person', 'people')} sent by the directory, ${formatNumber(Active)} active, ${formatNumber(Joined)} joined.`}
         {provisioning?.Subject &&
           ` People are also recognised by their account at ${provisioning.Subject.Provider}.`}
       </Text>
@@ -165,7 +166,7 @@ function DefaultRole({ provisioning }: { readonly provisioning: Provisioning | u
     <Text size="sm" mb="sm">
       {role
         ? `Role of people without a group role: ${ROLES[role][0]}.`
-        : 'People without a group role have no access.'}
+        : 'People of the directory whose groups have no role have no access.'}
     </Text>
   )
 }

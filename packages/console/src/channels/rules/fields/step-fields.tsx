@@ -22,7 +22,8 @@ const KINDS: Readonly<Record<Kind, string>> = {
 const HINTS: Readonly<Record<Exclude<Kind, 'Vat'>, string>> = {
   Percent: '-10 lowers the price.',
   Amount: '-2 lowers the price.',
-  Commission: "Raises the price so that you keep the amount above after the channel's commission.",
+  Commission:
+    "Raises the price so that after the channel's commission you keep the price before this step.",
 }
 
 interface Props {

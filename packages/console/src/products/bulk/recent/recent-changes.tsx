@@ -30,8 +30,8 @@ export function RecentChanges() {
   if (data?.length === 0) {
     return (
       <EmptyState title="No changes in the last 30 days">
-        Changes of prices, of stock, and of which products are active appear here if they are made
-        in the console. They can be undone.
+        Here you can undo what was changed in the console: prices, stock, and which products are
+        active.
       </EmptyState>
     )
   }
