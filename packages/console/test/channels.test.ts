@@ -74,7 +74,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Send again' }).click()
-    await panel.getByText('This channel has no listed products').waitFor()
+    await panel.getByText('The channel lists no products yet').waitFor()
     await takeScreenshot(page, 'channel-reset')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
@@ -97,7 +97,7 @@ test('the page of a channel shows what it fetches and confirms, with what was re
   const { page, browserErrors } = opened
   await page.getByRole('link', { name: 'Web shop' }).first().click()
   const log = page.getByRole('region', { name: 'Sync log' })
-  await log.getByText('Polled products').first().waitFor()
+  await log.getByText('Fetched products').first().waitFor()
   await log.getByText('Rejected: never-listed').waitFor()
   await log.scrollIntoViewIfNeeded()
   expect(await findViolationsNow(page, 'sync-log')).toEqual([])

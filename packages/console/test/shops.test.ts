@@ -46,7 +46,7 @@ describe('an owner without a shop', () => {
     expect(await findViolationsNow(page, 'shops-empty')).toEqual([])
     await page.getByRole('button', { name: 'Create a key for the connector' }).click()
     const panel = page.getByRole('dialog', { name: 'A key for the connector' })
-    await panel.getByText('connections of shops').waitFor()
+    await panel.getByText('shop connections').waitFor()
     await panel.getByRole('button', { name: 'Create the key' }).click()
     const key = (await panel.getByLabel('The key', { exact: true }).textContent()) ?? ''
     await panel.getByText(`ENTREPOT_KEY=${key}`).waitFor()

@@ -83,7 +83,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   const { page, browserErrors } = opened
   const sales = page.getByRole('region', { name: 'Sales' })
   await sales.getByText('vs. previous 7 days').first().waitFor()
-  await sales.getByText('Cancelled, refunded and unsellable').waitFor()
+  await sales.getByText('Cancelled and refunded units are left out').waitFor()
   await sales.getByText('90 days', { exact: true }).click()
   await page.waitForURL(/days=90/)
   await sales

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../src/agents/approvals/queries.ts'
 import { recordsOf } from '../../src/agents/approvals/records.ts'
-import { agentInWords, measuresInWords } from '../../src/agents/approvals/words.ts'
+import { agentInWords } from '../../src/agents/approvals/words.ts'
 import {
   type Caps,
   capIssue,
@@ -48,44 +48,28 @@ test('an event is told in words', () => {
   expect(eventInWords('agent_rules.updated')).toBe('Agent rules: updated')
 })
 
-describe('an approval', () => {
-  const of = (Measures: object[]) => ({ Measures }) as unknown as Approval
+test('an approval names the agent, and its person if there is one', () => {
+  const agent = { Id: '1', ClientId: 'c', Name: 'Robot', Person: { Id: 1, Email: 'a@b.example' } }
+  expect(agentInWords({ Agent: agent })).toBe('Robot for a@b.example')
+  expect(agentInWords({ Agent: { ...agent, Person: null } })).toBe('Robot')
+})
 
-  test('has the greatest of what its parts concern, and nothing if it is not known', () => {
-    const parts = of([
-      { Kind: 'order_job', ...NONE, Count: 3 },
-      { Kind: 'cancel', Amount: 199, Units: 20, Count: 1 },
-    ])
-    expect(measuresInWords(parts, 'EUR')).toBe('€199.00, 20\u00A0units, 3\u00A0records')
-    expect(measuresInWords(of([{ Kind: 'refund', ...NONE, Amount: 5, Count: 1 }]), 'EUR')).toBe(
-      '€5.00',
-    )
-    expect(measuresInWords(of([{ Kind: 'delete', ...NONE }]), 'EUR')).toBe('')
-  })
-
-  test('names the agent, and its person if there is one', () => {
-    const agent = { Id: '1', ClientId: 'c', Name: 'Robot', Person: { Id: 1, Email: 'a@b.example' } }
-    expect(agentInWords({ Agent: agent })).toBe('Robot for a@b.example')
-    expect(agentInWords({ Agent: { ...agent, Person: null } })).toBe('Robot')
-  })
-
-  test('is a reason for attention of those who may decide, with the age of the oldest', () => {
-    const call = (CreatedAt: string, IsAllowed: boolean) =>
-      ({
-        CreatedAt,
-        Actions: [{ Name: 'approve', IsAllowed, Reason: null }],
-      }) as unknown as Approval
-    const calls = [
-      call('2026-11-23T12:00:00Z', true),
-      call('2026-11-23T11:00:00Z', true),
-      call('2026-11-23T10:00:00Z', false),
-    ]
-    const tasks = tasksOf({ At: '2026-11-23T12:00:00Z' } as Overview, [], calls)
-    expect(tasks).toMatchObject([
-      { id: 'approvals', count: 2, since: '2026-11-23T11:00:00Z', to: '/agents/approvals' },
-    ])
-    expect(tasks.every(needsAttention)).toBe(true)
-  })
+test('a call that waits is a reason for attention of those who may decide, with the age of the oldest', () => {
+  const call = (CreatedAt: string, IsAllowed: boolean) =>
+    ({
+      CreatedAt,
+      Actions: [{ Name: 'approve', IsAllowed, Reason: null }],
+    }) as unknown as Approval
+  const calls = [
+    call('2026-11-23T12:00:00Z', true),
+    call('2026-11-23T11:00:00Z', true),
+    call('2026-11-23T10:00:00Z', false),
+  ]
+  const tasks = tasksOf({ At: '2026-11-23T12:00:00Z' } as Overview, [], calls)
+  expect(tasks).toMatchObject([
+    { id: 'approvals', count: 2, since: '2026-11-23T11:00:00Z', to: '/agents/approvals' },
+  ])
+  expect(tasks.every(needsAttention)).toBe(true)
 })
 
 describe('limits of a day', () => {

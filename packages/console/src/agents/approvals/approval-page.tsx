@@ -23,7 +23,7 @@ import { type Approval, approvalQuery } from './queries.ts'
 import { RecordLinks } from './record-links.tsx'
 import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
-import { agentInWords, measuresInWords, needsInWords, STATES } from './words.ts'
+import { agentInWords, needsInWords, STATES } from './words.ts'
 
 const route = getRouteApi('/agents/approvals/$id')
 
@@ -102,7 +102,6 @@ function Facts({ approval }: { readonly approval: Approval }) {
   const { data: customer } = useQuery(customerQuery(useSession()))
   const { DecidedBy, DecidedAt, Reason, ExpiresAt } = approval
   const currency = customer?.BaseCurrency ?? 'EUR'
-  const amount = measuresInWords(approval, currency)
   const records = recordsOf(approval)
   const facts: readonly Fact[] = [
     ['State', <State key="state" of={STATES[approval.Status]} />],
@@ -116,7 +115,6 @@ function Facts({ approval }: { readonly approval: Approval }) {
       ? ([['About', <RecordLinks key="about" records={records} />]] as const)
       : []),
     ['Tool', approval.Tool ?? 'None (API call)'],
-    ['Amount', amount || 'Not known before the call'],
     ['Requested', <Moment key="asked" at={approval.CreatedAt} />],
     ...(approval.Status === 'PENDING'
       ? ([

@@ -9,7 +9,7 @@ import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import type { Approval } from './queries.ts'
 import type { Decision } from './search.ts'
-import { agentInWords, measuresInWords, STATES } from './words.ts'
+import { agentInWords, STATES } from './words.ts'
 
 type Decide = (decision: Decision, id: number) => void
 
@@ -44,23 +44,15 @@ const agent: Column<Approval> = column('agent', 'Agent', (row) => (
   </PageLink>
 ))
 
-const amountColumn = (currency: string): Column<Approval> =>
-  column(
-    'amount',
-    { header: 'Amount', isNumber: true },
-    (row) => measuresInWords(row, currency) || 'Not known',
-  )
-
 const asked: Column<Approval> = column('asked', 'Requested', ({ CreatedAt }) => (
   <Moment at={CreatedAt} />
 ))
 
 /** What waits. The buttons are with those about which the person may decide. */
-export function waitingColumns(currency: string, decide: Decide): readonly Column<Approval>[] {
+export function waitingColumns(decide: Decide): readonly Column<Approval>[] {
   return [
     call,
     agent,
-    amountColumn(currency),
     asked,
     column('expires', 'Expires', ({ ExpiresAt }) => (
       <Moment at={ExpiresAt} format={formatDayAndTime} />
@@ -101,11 +93,10 @@ function Buttons({ approval, decide }: { readonly approval: Approval; readonly d
 }
 
 /** What became of calls. */
-export function allColumns(currency: string, isOfOne = false): readonly Column<Approval>[] {
+export function allColumns(isOfOne = false): readonly Column<Approval>[] {
   return [
     call,
     ...(isOfOne ? [] : [agent]),
-    amountColumn(currency),
     asked,
     column('state', 'State', ({ Status }) => <State of={STATES[Status]} />),
     column('by', 'Decided by', ({ DecidedBy }) => (

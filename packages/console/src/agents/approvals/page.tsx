@@ -8,7 +8,6 @@ import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { TabList } from '../../components/page/tab-list.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { customerQuery } from '../../settings/queries.ts'
 import { allColumns, waitingColumns } from './columns.tsx'
 import { DecidePanel } from './decide.tsx'
 import { approvalsQuery } from './queries.ts'
@@ -25,8 +24,6 @@ export function ApprovalsPage() {
   const list = useQuery(
     approvalsQuery(session, { ...(!isAll && { status: 'PENDING' }), ...(cursor && { cursor }) }),
   )
-  const { data: customer } = useQuery(customerQuery(session))
-  const currency = customer?.BaseCurrency ?? 'EUR'
   const place = { ...(show && { show }), ...(cursor && { cursor }) }
   const decide = (decision: Decision, approval: number) =>
     void navigate({ search: { ...place, action: decision, id: approval } })
@@ -60,7 +57,7 @@ export function ApprovalsPage() {
         label={isAll ? 'All approvals' : 'Waiting calls'}
         noun="call"
         list={list}
-        columns={isAll ? allColumns(currency) : waitingColumns(currency, decide)}
+        columns={isAll ? allColumns() : waitingColumns(decide)}
         idOf={({ Id }) => String(Id)}
         isLaterPage={cursor !== undefined}
         onPage={(next) =>

@@ -1,5 +1,4 @@
 /** Approvals in words. Pure. */
-import { counted, formatMoney } from '../../components/values/language.ts'
 import type { Approval, ApprovalStatus } from './queries.ts'
 
 /** The colour and the label of each state. */
@@ -23,24 +22,3 @@ export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
 export function agentInWords({ Agent }: Pick<Approval, 'Agent'>): string {
   return Agent.Person ? `${Agent.Name} for ${Agent.Person.Email}` : Agent.Name
 }
-
-/** How much the call is about, by its greatest part; empty if the hub does not know it before. */
-export function measuresInWords(
-  { Measures }: Pick<Approval, 'Measures'>,
-  currency: string,
-): string {
-  const most = (name: 'Amount' | 'Units' | 'Count') => {
-    const known = Measures.flatMap(({ [name]: quantity }) => quantity ?? [])
-    return known.length === 0 ? undefined : Math.max(...known)
-  }
-  const [amount, units, count] = [most('Amount'), most('Units'), most('Count')]
-  return [
-    amount === undefined ? '' : formatMoney(amount, currency),
-    units === undefined ? '' : onOneLine(counted(units, 'unit')),
-    count === undefined || count === 1 ? '' : onOneLine(counted(count, 'record')),
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-const onOneLine = (words: string) => words.replace(' ', '\u00A0')

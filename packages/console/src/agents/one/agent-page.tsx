@@ -81,7 +81,7 @@ function Details({ of }: { readonly of: AnyAgent }) {
             )}
           </Section>
         </SimpleGrid>
-        <History of={of} currency={currency} />
+        <History of={of} />
       </Stack>
       <AgentPanels
         of={of}
@@ -123,7 +123,7 @@ function Buttons({
   )
 }
 
-function History({ of, currency }: { readonly of: AnyAgent; readonly currency: string }) {
+function History({ of }: { readonly of: AnyAgent }) {
   const { may } = useSession()
   const navigate = route.useNavigate()
   const { tab = 'did', cursor } = route.useSearch()
@@ -143,7 +143,7 @@ function History({ of, currency }: { readonly of: AnyAgent; readonly currency: s
       </Tabs>
       {tab === 'did' && <WhatItDid {...parts} />}
       {tab === 'refused' && <Refused {...parts} />}
-      {tab === 'approvals' && <ItsApprovals {...parts} currency={currency} />}
+      {tab === 'approvals' && <ItsApprovals {...parts} />}
     </div>
   )
 }

@@ -8,12 +8,7 @@ import { approvalsQuery } from '../approvals/queries.ts'
 import type { AgentListProps } from './did.tsx'
 import { keyOf } from './queries.ts'
 
-export function ItsApprovals({
-  of,
-  currency,
-  cursor,
-  onPage,
-}: AgentListProps & { readonly currency: string }) {
+export function ItsApprovals({ of, cursor, onPage }: AgentListProps) {
   const filter = { agent: keyOf(of), ...(cursor && { cursor }) }
   const list = useQuery(approvalsQuery(useSession(), filter))
   return (
@@ -21,7 +16,7 @@ export function ItsApprovals({
       label="Approvals"
       noun="call"
       list={list}
-      columns={allColumns(currency, true)}
+      columns={allColumns(true)}
       idOf={({ Id }) => String(Id)}
       isLaterPage={cursor !== undefined}
       onPage={onPage}

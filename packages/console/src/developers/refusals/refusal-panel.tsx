@@ -86,7 +86,12 @@ function By({ actor }: { readonly actor: Refusal['Actor'] }) {
   return (
     <>
       {actorInWords(actor)}{' '}
-      <PageLink inherit to="/developers" search={{ tab: 'refusals', keyId: Number(actor.Id) }}>
+      <PageLink
+        inherit
+        underline="always"
+        to="/developers"
+        search={{ tab: 'refusals', keyId: Number(actor.Id) }}
+      >
         Its refused calls
       </PageLink>
     </>
