@@ -106,15 +106,15 @@ test('rules that somebody else has changed meanwhile are not overwritten', async
   await using opened = await hub.open(`/channels/${id}?tab=stock`)
   const { page } = opened
   const others = page.getByRole('region', { name: /^All (other )?products$/ })
-  await others.getByLabel('Hold back').fill('2')
+  await others.getByLabel('Keep back').fill('2')
   await page.route('**/v2/events/stream*', async (route) => await route.abort())
   await rules({ Price: { Default: { Round: { Ending: 0.95 } } } })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Somebody else changed these rules').waitFor()
   await takeScreenshot(page, 'rules-overtaken')
-  expect(await others.getByLabel('Hold back').inputValue()).toBe('2')
+  expect(await others.getByLabel('Keep back').inputValue()).toBe('2')
   await page.getByRole('button', { name: 'Load the current rules' }).click()
-  await expect.poll(async () => await others.getByLabel('Hold back').inputValue()).toBe('')
+  await expect.poll(async () => await others.getByLabel('Keep back').inputValue()).toBe('')
   await page.getByRole('tab', { name: 'Prices' }).click()
   await expect
     .poll(

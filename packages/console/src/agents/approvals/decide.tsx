@@ -1,5 +1,5 @@
 /** Approves or rejects a call of an agent. */
-import { Text, Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
@@ -114,16 +114,18 @@ function Reject({ about, onClose }: Props<Approval>) {
 
 function Facts({ about }: { readonly about: Approval }) {
   return (
-    <div>
-      <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {about.Summary}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {agentInWords(about)}
-        {about.Tool && ` with ${about.Tool}`}. Expires{' '}
-        <Moment at={about.ExpiresAt} format={formatDayAndTime} />.
-      </Text>
+    <Stack gap="sm">
+      <div>
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {about.Summary}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {agentInWords(about)}
+          {about.Tool && ` with ${about.Tool}`}. Expires{' '}
+          <Moment at={about.ExpiresAt} format={formatDayAndTime} />.
+        </Text>
+      </div>
       <AboutOrder records={recordsOf(about)} />
-    </div>
+    </Stack>
   )
 }

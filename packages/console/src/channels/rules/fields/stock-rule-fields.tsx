@@ -57,7 +57,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
             onChange={(Percent) => set({ Percent })}
           />
           <OptionalNumber
-            label="Hold back"
+            label="Keep back"
             placeholder="0 units"
             path={`${path}/Buffer`}
             value={rule.Buffer}
