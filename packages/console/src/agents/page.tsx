@@ -1,5 +1,5 @@
 /** The agents that act for people or by themselves: what they may do, when they last did, and what waits for an approval. */
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../components/list/data-table.tsx'
@@ -66,6 +66,14 @@ export function AgentsPage() {
                 </EmptyState>
               }
             />
+            {list.data && list.data.rows.length > 0 && (
+              <Box component="details" mt="sm" maw={720}>
+                <summary>Connect another agent</summary>
+                <Text size="sm" component="div" mt="xs">
+                  <HowToConnect />
+                </Text>
+              </Box>
+            )}
           </section>
         </Stack>
         <Stack mt="xl" gap={4}>
@@ -100,8 +108,8 @@ function HowToConnect() {
     return (
       <>
         <Text mb="sm">
-          MCP is not enabled on this hub. The operator must add this line to entrepot.yaml and
-          restart the hub:
+          MCP is not enabled on this hub. The administrator of the server must add this line to
+          entrepot.yaml and restart the hub:
         </Text>
         <Call text="mcp: {enabled: true}" />
       </>

@@ -8,5 +8,5 @@ const FETCH_ITEMS = 1_000
 export function comesAgain(listed: number): string {
   const products = counted(listed, 'listed product is sent', 'listed products are sent')
   const fetches = counted(Math.ceil(listed / FETCH_ITEMS), 'fetch', 'fetches')
-  return `${products} again: in at least ${fetches} of ${formatNumber(FETCH_ITEMS)} products, and as many of prices and stock.`
+  return `${products} again: at least ${fetches} of up to ${formatNumber(FETCH_ITEMS)} products, and as many of prices and stock.`
 }

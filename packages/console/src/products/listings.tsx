@@ -89,7 +89,7 @@ function ChannelListing({
       )}
       <CurrentOffer listing={listing} hasVariants={product.Children.length > 0} />
       <Differences listing={listing} />
-      <Confirmed listing={listing} />
+      <Confirmed listing={listing} hasVariants={product.Children.length > 0} />
     </Card>
   )
 }
@@ -101,7 +101,13 @@ function statusOf({ Problem: problem, IsWanted, ConfirmedAt }: Listing, isPendin
 }
 
 /** What the channel has confirmed last, and when. */
-function Confirmed({ listing }: { readonly listing: Listing }) {
+function Confirmed({
+  listing,
+  hasVariants,
+}: {
+  readonly listing: Listing
+  readonly hasVariants: boolean
+}) {
   const { ConfirmedAt, ConfirmedOffer: offer, OfferConfirmedAt } = listing
   const isNever = ConfirmedAt === null && OfferConfirmedAt === null
   if (isNever && !listing.IsWanted) return null
@@ -111,8 +117,12 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
         'Not confirmed yet'
       ) : (
         <>
-          Data confirmed: <Moment at={ConfirmedAt} never="never" />. Price and stock confirmed:{' '}
-          <Moment at={OfferConfirmedAt} never="never" />
+          Data confirmed: <Moment at={ConfirmedAt} never="never" />
+          {!hasVariants && (
+            <>
+              . Price and stock confirmed: <Moment at={OfferConfirmedAt} never="never" />
+            </>
+          )}
           {offer && (
             <>
               {' ('}

@@ -67,7 +67,13 @@ export function UnwantedReason({
 
 function ProductLink({ reference }: { readonly reference: string }) {
   return (
-    <PageLink inherit underline="always" to="/products/$reference" params={{ reference }}>
+    <PageLink
+      inherit
+      underline="always"
+      to="/products/$reference"
+      params={{ reference }}
+      style={{ display: 'inline-block' }}
+    >
       {reference}
     </PageLink>
   )

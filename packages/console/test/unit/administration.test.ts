@@ -27,7 +27,7 @@ import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 describe('a channel', () => {
   test('says before everything is sent again how many calls it takes, if it costs some', () => {
     expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
-    expect(comesAgain(1_001)).toContain('at least 2 fetches of 1,000 products')
+    expect(comesAgain(1_001)).toContain('at least 2 fetches of up to 1,000 products')
   })
 
   test.each([

@@ -22,8 +22,8 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
   return (
     <Stack>
       <Text size="sm">
-        The channel would now get up to {PREVIEW_ITEMS} products and offers. This preview changes
-        nothing.
+        What the channel gets when it next fetches, up to {PREVIEW_ITEMS} of each list. This preview
+        changes nothing.
       </Text>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {isEmpty && <Text fw={600}>The channel is up to date: there is nothing to fetch.</Text>}

@@ -29,6 +29,7 @@ export function SidePanel({
       position="right"
       styles={{
         content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' },
+        header: { gap: 'var(--mantine-spacing-sm)' },
         body: SMALL as CSSProperties,
       }}
       // What the panel is about stays visible beside it.

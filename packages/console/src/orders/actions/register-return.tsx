@@ -57,8 +57,7 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        The channel is notified. Nothing is refunded or put back into stock before you decide on the
-        units.
+        The channel is notified. Nothing is refunded before you decide on the units.
       </Text>
       <UnitsFields
         lines={order.Lines}

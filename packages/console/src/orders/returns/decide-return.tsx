@@ -26,6 +26,13 @@ import {
 import { previewQuery, type Return, returnQuery } from './queries.ts'
 import { ReturnLines } from './return-lines.tsx'
 
+/** Why the decision does not change the stock, by who keeps it. */
+const UNCHANGED = {
+  merchant: 'Your own system keeps the stock: accepted units come back with its next count.',
+  none: 'Stock is not tracked, so the decision does not change it.',
+  hub: '',
+}
+
 export function DecideReturn({
   reference,
   onClose,
@@ -96,7 +103,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
         <Problem error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {restock === undefined ? (
-        <Text size="sm">The decision does not change the stock.</Text>
+        <Text size="sm">{customer && UNCHANGED[customer.StockKeeper]}</Text>
       ) : (
         <Checkbox
           label="Back into stock"
@@ -124,7 +131,8 @@ function About({ given }: { readonly given: Return }) {
         >
           {given.MerchantOrderReference ?? given.ChannelOrderReference}
         </PageLink>
-        . Units that you do not accept are rejected. The channel is told both.
+        . Decide when the units have arrived. Those that you do not accept are rejected. The channel
+        is told both.
       </Text>
       {given.Reason && <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>}
       {given.CustomerComment && <Text size="sm">Buyer's comment: {given.CustomerComment}</Text>}

@@ -49,14 +49,24 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
   Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'Units counted now' },
   MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
   PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer', hint: 'Excl. VAT' },
-  DiscountRate: { label: 'Discount', kind: 'percent', part: 'offer' },
+  DiscountRate: {
+    label: 'Discount',
+    kind: 'percent',
+    part: 'offer',
+    hint: 'Sent to channels unchanged',
+  },
   VatRate: {
     label: 'VAT',
     kind: 'percent',
     part: 'offer',
-    hint: 'Default VAT rate if empty',
+    hint: 'Where VAT is set by product. Default VAT rate if empty',
   },
-  VatClass: { label: 'VAT class', kind: 'line', part: 'offer', hint: 'Standard if empty' },
+  VatClass: {
+    label: 'VAT class',
+    kind: 'line',
+    part: 'offer',
+    hint: 'Where VAT is set by destination. Standard if empty',
+  },
   ShippingCost: {
     label: 'Shipping costs',
     kind: 'amount',

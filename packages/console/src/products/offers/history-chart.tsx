@@ -53,7 +53,8 @@ export function HistoryChart({ history, currency }: Props) {
           lineChartProps={{ accessibilityLayer: false }}
         />
       )}
-      <details>
+      {/* Without a chart, it is all there is. */}
+      <details open={points.length === 0}>
         <summary>{label} as a table</summary>
         <ChangesTable {...{ history, currency, hasUnits, label }} />
       </details>
