@@ -102,7 +102,8 @@ test('a person who may not make the call sees what waits, and why it is not for 
 test('a person with a phone decides, and another who was too slow is told who did', async () => {
   const { id } = await askToCancel('WAITS-4')
   await using slow = await hub.open(`/agents/approvals/${id}?action=approve`)
-  await slow.page.getByRole('dialog').getByText('WAITS-4').waitFor()
+  const order = slow.page.getByRole('dialog').getByRole('heading', { name: 'Order WAITS-4' })
+  await order.waitFor()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   await using opened = await hub.open('/agents/approvals', { own: phone })
   const { page } = opened

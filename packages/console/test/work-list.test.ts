@@ -74,7 +74,7 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
     await page.goBack()
   }
   // The other channel has just polled.
-  await attention.getByText('Web shop has never fetched products').waitFor()
+  await attention.getByText('Web shop has never fetched').waitFor()
   expect(browserErrors).toEqual([])
 })
 

@@ -183,7 +183,7 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
       id: 'silent',
       label: 'Channels not fetching',
       count: silent.length,
-      names: silent.map(({ Name }) => `${Name} has never fetched products`),
+      names: silent.map(({ Name }) => `${Name} has never fetched`),
       to: '/channels',
     },
     {

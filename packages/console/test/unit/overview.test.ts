@@ -102,7 +102,7 @@ describe('tasks', () => {
     const tasks = tasksOf({ ...EMPTY, Channels }, [])
     expect(tasks.map(({ id, names }) => [id, names])).toEqual([
       ['lagging', ['lagging']],
-      ['silent', ['silent has never fetched products']],
+      ['silent', ['silent has never fetched']],
     ])
   })
 
