@@ -82,7 +82,7 @@ function Today({
   const { Today: today, WeekBefore: before } = comparison
   const weekday = formatDay(before.Date, { weekday: 'long' })
   const of = ({ OrderCount, Revenue }: typeof before) =>
-    `${formatNumber(OrderCount)} for ${formatMoney(Revenue, currency)}`
+    OrderCount === 0 ? 'none' : `${formatNumber(OrderCount)} for ${formatMoney(Revenue, currency)}`
   return (
     <>
       <PageLink inherit underline="always" to="/orders" search={{ createdSince: today.Date }}>
