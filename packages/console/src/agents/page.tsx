@@ -90,7 +90,7 @@ export function AgentsPage() {
             <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
               Refused calls
             </PageLink>{' '}
-            show what they were not allowed to do.
+            show what agents were not allowed to do.
           </Text>
           {session.may('keys:write') && <CreateKey />}
         </Stack>

@@ -12,9 +12,9 @@ import { MySessions } from './my-sessions.tsx'
 import { MyPasskeys } from './passkeys/my-passkeys.tsx'
 
 export function Account() {
-  const { me } = useSession()
+  const { me, timeZone } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const date = dateFormat({ dateStyle: 'medium' })
+  const date = dateFormat({ dateStyle: 'medium', timeZone })
   const roles = me.Customers.map(({ Name, Role }) => `${Role} of ${Name}`).join(', ')
   return (
     <Stack gap="xl" maw={520}>

@@ -34,7 +34,7 @@ const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
 
 /** A table whose rows are cards on a phone. The first column is the title of a card. */
 export function RecordTable<Row>(
-  content: Content<Row, RecordColumn<Row>> & Pick<TableProps, 'aria-labelledby'>,
+  content: Content<Row, RecordColumn<Row>> & Pick<TableProps, 'aria-label' | 'aria-labelledby'>,
 ) {
   const isCompact = content.columns.some(({ place }) => place === 'title')
   const lookOf = (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../components/list/data-table.tsx'
 import type { ColumnSorts } from '../../components/list/table-head.tsx'
 import { PageLink } from '../../components/page/links.tsx'
+import { Dot } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
@@ -13,6 +14,7 @@ import { type ColumnId, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
+import { isShort } from '../units.ts'
 import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
@@ -41,7 +43,12 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
     ) : (
       <ShipBy at={at} />
     ),
-  status: (order) => <Status status={order.Status} />,
+  status: (order) => (
+    <span className={classes.states}>
+      <Status status={order.Status} />
+      {isShort(order) && <Dot color="red">Oversold</Dot>}
+    </span>
+  ),
   lines: ({ Lines }) => Lines.length,
   units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
   short: ({ Lines }) => Lines.reduce((sum, { ShortUnits }) => sum + ShortUnits, 0),

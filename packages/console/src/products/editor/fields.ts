@@ -46,7 +46,7 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
   Description: { label: 'Description', kind: 'text', part: 'basics' },
   Details: { label: 'Details', kind: 'text', part: 'basics' },
   Price: { label: 'Price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
-  Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'Units counted now' },
+  Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'A new number is a count made now' },
   MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
   PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer', hint: 'Excl. VAT' },
   DiscountRate: {

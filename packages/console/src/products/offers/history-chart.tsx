@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { Paper, Text } from '@mantine/core'
 import { causeLabel } from '../../channels/offers/causes.ts'
-import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
+import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { actorName } from '../../components/values/actor.ts'
 import { dateFormat, formatMoney, formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
@@ -107,7 +107,7 @@ function ChangesTable({
     const price = Price === null ? 'No price' : formatMoney(Price, currency)
     return Stock === undefined ? price : `${price}, ${formatNumber(Stock)}`
   }
-  const columns: readonly PlainColumn<ShownChange>[] = [
+  const columns: readonly RecordColumn<ShownChange>[] = [
     { header: 'When', cell: ({ OccurredAt }) => <Moment at={OccurredAt} /> },
     { header: hasUnits ? 'Price and stock' : 'Price', cell: ({ After }) => offer(After) },
     { header: 'Before', cell: ({ Before }) => offer(Before) },
@@ -115,9 +115,7 @@ function ChangesTable({
     { header: 'Who', cell: ({ Actor }) => actorName(Actor) },
   ]
   return (
-    <PlainTable
-      minWidth={480}
-      fz="xs"
+    <RecordTable
       aria-label={label}
       rows={history}
       columns={columns}

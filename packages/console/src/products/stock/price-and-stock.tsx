@@ -10,6 +10,7 @@ import type { Customer } from '../../settings/changes.ts'
 import { keepsStock } from '../../settings/stock-keeper.ts'
 import { OfferCell } from '../change/offer-cell.tsx'
 import type { Product } from '../queries.ts'
+import { Available } from './available.tsx'
 import { explainStock, missingUnits } from './explain.ts'
 import { StockChange } from './stock-change.tsx'
 
@@ -40,7 +41,9 @@ export function PriceAndStock({ product, customer }: Props) {
           {customer && keepsStock(customer) && (
             <>
               <Value label="Reserved">{formatNumber(product.StockReserved)}</Value>
-              <Value label="Available">{formatNumber(product.StockAvailable)}</Value>
+              <Value label="Available">
+                <Available product={product} customer={customer} />
+              </Value>
             </>
           )}
           {allows(product, 'change') && <StockChange product={product} currency={currency} />}
@@ -73,7 +76,7 @@ function Why({ product, customer }: { readonly product: Product; readonly custom
       </PageLink>
       {missingUnits(product) > 0 && (
         <>
-          {' '}
+          {' · '}
           <PageLink inherit underline="always" to="/stock">
             Waiting orders
           </PageLink>

@@ -29,9 +29,8 @@ export function RecentChanges() {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (data?.length === 0) {
     return (
-      <EmptyState title="No changes in the last 30 days">
-        Here you can undo what was changed in the console: prices, stock, and which products are
-        active.
+      <EmptyState title="No changes made in the console in the last 30 days">
+        Here you can undo them: changes of prices, of stock, and of which products are active.
       </EmptyState>
     )
   }
