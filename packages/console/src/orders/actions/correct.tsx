@@ -35,7 +35,11 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
     <ActionForm
       action={correct}
       submit={changes.length > 0 ? 'Correct' : 'Check again'}
-      undo={changes.length > 0 ? FINAL : 'Without a choice, the hub only checks whether the products exist now.'}
+      undo={
+        changes.length > 0
+          ? FINAL
+          : 'Without a choice, the hub only checks whether the products exist now.'
+      }
       onClose={onClose}
     >
       <Alert color="yellow" title="Problems">
