@@ -52,6 +52,12 @@ test('from the overview a person finds what is short, and cancels the units that
   await page.getByRole('link', { name: '10 of 15 units missing' }).click()
   await page.waitForURL('**/products/MUG-RED*')
 
+  // Only the order for which units are missing.
+  await go('/orders')
+  const listed = (order: string) => page.getByRole('row').filter({ hasText: order })
+  await listed('SECOND').getByText('Oversold').waitFor()
+  expect(await listed('FIRST').getByText('Oversold').count()).toBe(0)
+
   await go('/')
   const card = page.getByRole('link', { name: 'Oversold orders' })
   expect(await card.textContent()).toMatch(/^1/)
