@@ -83,7 +83,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   const { page, browserErrors } = opened
   const sales = page.getByRole('region', { name: 'Sales' })
   await sales.getByText('vs. previous 7 days').first().waitFor()
-  await sales.getByText('Cancelled and refunded units are left out').waitFor()
+  await sales.getByText('Cancelled and refunded units and orders').waitFor()
   await sales.getByText('90 days', { exact: true }).click()
   await page.waitForURL(/days=90/)
   await sales
@@ -101,7 +101,7 @@ test('the sales of a period are in the address, say what they count, and lead to
   await page.goBack()
   const margin = sales.getByRole('article', { name: 'Margin excl. VAT' })
   expect(await margin.textContent()).toMatch(
-    /of the revenue of products with a purchase price, which are \d+(\.\d)?% of all goods/,
+    /of the revenue of products with a purchase price, which make up \d+(\.\d)?% of all goods sold/,
   )
   const top = sales.getByRole('table', { name: 'Top products' })
   expect(await top.getByRole('row').count()).toBe(11)

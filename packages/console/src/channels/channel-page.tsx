@@ -6,7 +6,7 @@ import { PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { Dot } from '../components/values/dot.tsx'
+import { ActiveState } from '../components/values/dot.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
 import { ChannelTabs } from './channel-tabs.tsx'
@@ -41,14 +41,7 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
   const sync = useQuery(syncQuery(session, channel.Id))
   return (
     <>
-      <PageHead
-        title={channel.Name}
-        beside={
-          <Dot color={channel.IsActive ? 'green' : 'gray'}>
-            {channel.IsActive ? 'Active' : 'Inactive'}
-          </Dot>
-        }
-      >
+      <PageHead title={channel.Name} beside={<ActiveState isActive={channel.IsActive} />}>
         {session.may('channels:write') && (
           <>
             <Button variant="default" onClick={() => open('change')}>

@@ -48,7 +48,7 @@ export function Figures({ sales, currency }: { readonly sales: Sales; readonly c
           note={
             Margin === null
               ? 'No product has a purchase price'
-              : `${percentOf(Margin)} of the revenue of products with a purchase price, which are ${formatPercent(Margin.KnownPercent)} of all goods`
+              : `${percentOf(Margin)} of the revenue of products with a purchase price, which make up ${formatPercent(Margin.KnownPercent)} of all goods sold`
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}

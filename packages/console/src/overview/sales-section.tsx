@@ -119,8 +119,8 @@ function Returned({
 function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
-      Revenue includes VAT and shipping. Cancelled and refunded units are left out, and orders that
-      require correction. Orders are counted on the day on which they were received. Updated{' '}
+      Revenue includes VAT and shipping. Cancelled and refunded units and orders that require
+      correction are left out. Orders are counted on the day on which they were received. Updated{' '}
       <Moment at={At} />.
       {!IsComplete && ' Only the newest orders are counted, because there are too many.'}
     </Text>

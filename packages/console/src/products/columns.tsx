@@ -1,9 +1,11 @@
 /** The columns of the list of products. */
+
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../components/form/rows/icon-button.tsx'
 import { type Column, column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
+import { ActiveState } from '../components/values/dot.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
@@ -12,7 +14,6 @@ import type { OfferField } from './change/amount.ts'
 import { OfferCell } from './change/offer-cell.tsx'
 import classes from './columns.module.css'
 import type { FamilyRow } from './family-rows.ts'
-import { ProductState } from './product-state.tsx'
 import { COLUMN_SORTS } from './sorts.ts'
 import { Available } from './stock/available.tsx'
 
@@ -32,7 +33,7 @@ export function columnsOf(
     offerColumn('Stock', currency),
     ...(customer && keepsStock(customer) ? stockColumns(customer) : []),
     column('state', { header: 'Status', place: 'left' }, ({ product }) => (
-      <ProductState product={product} />
+      <ActiveState isActive={product.IsActive} />
     )),
   ]
 }

@@ -7,6 +7,7 @@ import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { RecordProblem } from '../components/page/record-problem.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { ActiveState } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
 import { InShops } from '../connected-records/in-shops.tsx'
@@ -22,7 +23,6 @@ import { Listings } from './listings.tsx'
 import { OfferHistory } from './offers/history.tsx'
 import { OverridePanel } from './offers/override-panel.tsx'
 import { Pictures } from './pictures.tsx'
-import { ProductState } from './product-state.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
 import { PriceAndStock } from './stock/price-and-stock.tsx'
 import { Variants } from './variants.tsx'
@@ -62,7 +62,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
       <PageHead title={name}>{!isEdited && <ProductActions product={product} />}</PageHead>
       <Group mb="md" gap="sm">
         <Reference value={reference} />
-        <ProductState product={product} />
+        <ActiveState isActive={product.IsActive} />
         {parent && (
           <Text size="sm">
             Variant of{' '}

@@ -21,14 +21,14 @@ export const STOCK_WAYS: Readonly<Record<StockWay, WayFacts>> = {
   counts: {
     label: 'My own system, which takes units off its stock when it ships them',
     effect:
-      'It sends counts of what is on the shelf. Channels are offered the count without the units of open orders. Shipped units are held back until the next count, or for the time below.',
+      'It sends counts of what is on the shelf. Channels are offered the count without the units of open orders. Shipped units are held back until the next count, but no longer than the time below.',
     settings: { StockKeeper: 'merchant', CountsExclude: null },
     leaving: 'shipped',
   },
   import: {
     label: 'My own system, which takes an order off its stock when it imports it',
     effect:
-      'Its counts no longer contain the orders that it has acknowledged. Channels are offered the count without the orders that it has not imported yet. Units of imported orders are held back until the next count, or for the time below.',
+      'Its counts no longer contain the orders that it has acknowledged. Channels are offered the count without the orders that it has not imported yet. Units of imported orders are held back until the next count, but no longer than the time below.',
     settings: { StockKeeper: 'merchant', CountsExclude: 'acknowledged' },
     leaving: 'acknowledged',
   },

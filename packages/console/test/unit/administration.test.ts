@@ -25,7 +25,7 @@ import { type Customer, changesOf } from '../../src/settings/changes.ts'
 import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
-  test('says before everything is sent again how many calls it takes, if it costs some', () => {
+  test('says before everything is sent again how many calls that takes', () => {
     expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
     expect(comesAgain(1_001)).toContain('at least 2 fetches of up to 1,000 products')
   })

@@ -34,6 +34,8 @@ test('who did something says for whom and with which tool', () => {
   expect(actorInWords(agent)).toBe('Assistant for ann@example.com with ship_orders')
   expect(actorInWords({ ...agent, Person: null, Tool: null })).toBe('Assistant')
   expect(actorInWords({ Kind: 'agent', Label: '' })).toBe('an agent')
+  expect(actorInWords({ Kind: 'key', Label: 'ERP' })).toBe('ERP (API key)')
+  expect(actorInWords({ Kind: 'key', Label: '' })).toBe('an API key')
 })
 
 test('an event names the tool of its actor, or that of the call which waits', () => {

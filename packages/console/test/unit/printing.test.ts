@@ -217,7 +217,7 @@ describe('a pick list', () => {
     const orders = [fresh, shipped, withUnits('CLOSED', 1), withUnits('REQUIRES_CORRECTION', 1)]
     expect(packedOf(orders)).toEqual([fresh])
     expect(sayNothingToPack(orders)).toBe(
-      'Orders WEB-1, WEB-1 are left out: they are closed, or all their units are shipped or cancelled.',
+      'Orders WEB-1 and WEB-1 are left out: they are closed, or all their units are shipped or cancelled.',
     )
     expect(sayNothingToPack([fresh])).toBeUndefined()
   })
@@ -228,7 +228,7 @@ describe('a pick list', () => {
     expect(packedOf([wrong])).toEqual([])
     expect(openSlip(wrong).rows.map(({ units }) => units)).toEqual([0, 0])
     expect(sayLeftOut([order, wrong, wrong])).toBe(
-      'Orders WEB-1, WEB-1 with 4 units are left out, because they require correction.',
+      'Orders WEB-1 and WEB-1 with 4 units are left out, because they require correction.',
     )
     const single = { ...wrong, Lines: [line(1)] } as unknown as Order
     expect(sayLeftOut([single])).toBe(

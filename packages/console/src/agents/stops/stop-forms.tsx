@@ -33,7 +33,7 @@ export function StopForm({
     <ActionForm
       action={stop}
       submit={agent ? 'Stop the agent' : 'Stop all agents'}
-      undo="Owners can resume it at any time."
+      undo={`Owners can resume ${agent ? 'it' : 'them'} at any time.`}
       isDangerous
       cancel="Not now"
       onClose={onClose}

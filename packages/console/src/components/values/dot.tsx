@@ -20,3 +20,8 @@ export function State({
 }) {
   return <Dot color={color}>{label}</Dot>
 }
+
+/** Whether a product is for sale, and whether a channel may sell. */
+export function ActiveState({ isActive }: { readonly isActive: boolean }) {
+  return <Dot color={isActive ? 'green' : 'gray'}>{isActive ? 'Active' : 'Inactive'}</Dot>
+}

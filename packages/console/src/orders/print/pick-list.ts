@@ -45,9 +45,9 @@ export function unitsToPack(order: Order): UnitsByLine {
 }
 
 /**
- * Says how many orders and units are left out; undefined if none are.
+ * Says which orders and how many units are left out; undefined if none are.
  *
- * @example sayLeftOut(orders) // 'Orders WEB-1, WEB-2 with 5 units are left out, because they require correction.'
+ * @example sayLeftOut(orders) // 'Orders WEB-1 and WEB-2 with 5 units are left out, because they require correction.'
  */
 export function sayLeftOut(orders: readonly Order[]): string | undefined {
   const left = orders.filter(isLeftOut)
@@ -68,8 +68,8 @@ const MOST_NAMES = 3
 function namesOf(orders: readonly Order[]): string {
   const names = orders.slice(0, MOST_NAMES).map((order) => orderNames(order).main)
   const others = orders.length - names.length
-  const more = others > 0 ? ` and ${formatNumber(others)} more` : ''
-  return `${orders.length === 1 ? 'Order' : 'Orders'} ${names.join(', ')}${more}`
+  const listed = others > 0 ? [...names, `${formatNumber(others)} more`] : names
+  return `${orders.length === 1 ? 'Order' : 'Orders'} ${new Intl.ListFormat('en-GB').format(listed)}`
 }
 
 /** The units to pack of orders by product, sorted by reference. */

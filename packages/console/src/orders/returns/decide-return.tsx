@@ -30,7 +30,6 @@ import { ReturnLines } from './return-lines.tsx'
 const UNCHANGED = {
   merchant: 'Your own system keeps the stock: accepted units come back with its next count.',
   none: 'Stock is not tracked, so the decision does not change it.',
-  hub: '',
 }
 
 export function DecideReturn({
@@ -51,8 +50,9 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
   const customer = useQuery(customerQuery(session)).data
   const [lines, setLines] = useState(() => acceptAll(given))
   const [chosen, setChosen] = useState(given.Restock)
+  const keeper = customer?.StockKeeper
   // Nothing is put back into a stock that the hub does not keep.
-  const restock = customer?.StockKeeper === 'hub' ? (chosen ?? customer.RestockReturns) : undefined
+  const restock = keeper === 'hub' ? (chosen ?? customer?.RestockReturns) : undefined
   const [comment, setComment] = useState('')
   const reference = given.MerchantReturnReference
   const decide = useAction({
@@ -102,9 +102,8 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
       {preview.error && !decide.isPending && (
         <Problem error={preview.error} onRetry={() => void preview.refetch()} />
       )}
-      {restock === undefined ? (
-        <Text size="sm">{customer && UNCHANGED[customer.StockKeeper]}</Text>
-      ) : (
+      {keeper && keeper !== 'hub' && <Text size="sm">{UNCHANGED[keeper]}</Text>}
+      {restock !== undefined && (
         <Checkbox
           label="Back into stock"
           description="Accepted units can be sold again."

@@ -46,7 +46,7 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
   Description: { label: 'Description', kind: 'text', part: 'basics' },
   Details: { label: 'Details', kind: 'text', part: 'basics' },
   Price: { label: 'Price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
-  Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'A new number is a count made now' },
+  Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'Changing it records a new count' },
   MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
   PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer', hint: 'Excl. VAT' },
   DiscountRate: {
@@ -59,13 +59,13 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
     label: 'VAT',
     kind: 'percent',
     part: 'offer',
-    hint: 'Where VAT is set by product. Default VAT rate if empty',
+    hint: 'Used where VAT is set by product. Default VAT rate if empty',
   },
   VatClass: {
     label: 'VAT class',
     kind: 'line',
     part: 'offer',
-    hint: 'Where VAT is set by destination. Standard if empty',
+    hint: 'Used where VAT is set by destination. Standard if empty',
   },
   ShippingCost: {
     label: 'Shipping costs',

@@ -57,7 +57,7 @@ export function FileForm({
         <Template />
         <Checkbox
           label="The file is complete: deactivate products that are not in it"
-          description="Only products whose last import had the same source, which is named under Reading options. Products that you entered by hand stay active. The check says how many there are."
+          description="Only products whose last import had the same source: see Source of the file under Reading options. Products that you entered by hand stay active. The check says how many there are."
           checked={options.complete ?? false}
           onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />

@@ -27,7 +27,7 @@ export function Available({ product, customer }: AvailableProps) {
       >
         {formatNumber(product.StockAvailable)}
         {missing > 0 && (
-          <Text size="xs" fw={400} style={{ whiteSpace: 'nowrap' }}>
+          <Text span display="block" size="xs" fw={400} style={{ whiteSpace: 'nowrap' }}>
             {formatNumber(missing)} missing
           </Text>
         )}

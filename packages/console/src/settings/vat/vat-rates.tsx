@@ -64,9 +64,9 @@ export function VatRates() {
       {data.length === 0 ? (
         <EmptyState drawing={null} title="No VAT rates">
           <Text>
-            If VAT is set by destination, orders to other countries than yours use the rate of that
-            country, or 0% if it has none here. Set the rates to those of the European Union, or
-            from a file of your own.
+            If VAT is set by destination, orders to countries other than yours use the rate of that
+            country, or 0% if it has none here. Set the rates of the European Union, or those in a
+            file of your own.
           </Text>
         </EmptyState>
       ) : (
