@@ -267,7 +267,7 @@ test('a problem is shown at its record with the words of the shop, and is gone o
   await page.getByText('1 problem', { exact: true }).waitFor()
 
   // The record itself says it, and leads back.
-  await list.getByRole('link', { name: `Order ${order}` }).click()
+  await list.getByRole('link', { name: 'Order SHOP-PROBLEM' }).click()
   const panel = page.getByRole('region', { name: 'In shops' })
   await panel.getByText('Add a shipping zone with the Netherlands').waitFor()
   expect(await findViolationsNow(page, 'order-in-shops')).toEqual([])
@@ -294,7 +294,7 @@ test('a problem is shown at its record with the words of the shop, and is gone o
   ])
   await list.getByText('Shipment ful_3 in the shop of').waitFor()
   await list.getByText('(1042 in the shop)').waitFor()
-  await list.getByRole('link', { name: `Order ${order}` }).waitFor()
+  await list.getByRole('link', { name: 'Order SHOP-PROBLEM' }).waitFor()
   await connector.reportProblems(id, [], [{ Kind: 'shipment', ShopId: 'ful_3' }])
   await list.getByRole('button', { name: 'Try again: product prod_7' }).waitFor()
   await page.getByRole('button', { name: 'Try all again' }).click()

@@ -229,6 +229,25 @@ describe('products', () => {
   })
 })
 
+test('the returned units are those of returns of the period, for who may read returns', async () => {
+  const { shop, sales, keyWith, customerId } = await openShop()
+  const returned = async (days: number) => (await sales(days)).UnitsReturned
+  for (const reference of ['A', 'B']) {
+    await acknowledgedOrder(shop, reference, [{ quantity: 4, price: 10 }])
+    await record(shop, 'shipments', reference, { 1: 4 })
+  }
+  await record(shop, 'returns', 'A', { 1: 3 })
+  await execute(
+    api.database,
+    sql`update marketplace.fulfilments set created_at = created_at - interval '10 days' where customer_id = ${customerId}`,
+  )
+  await record(shop, 'returns', 'B', { 1: 1 })
+  expect([await returned(7), await returned(30)]).toEqual([1, 4])
+  const key = await keyWith(['orders:read'])
+  const { body } = await api.merchant('GET', '/v2/figures/sales', undefined, { key })
+  expect(body).toMatchObject({ Total: { OrderCount: 2 }, UnitsReturned: null })
+})
+
 describe('days', () => {
   /** Moves an order to a time in the zone of the shop, relative to the midnight at which today began there. */
   const move = async (customerId: string, reference: string, offset: string) =>

@@ -9864,6 +9864,7 @@ export interface components {
          *         "Revenue": 5893.1,
          *         "KnownPercent": 82.4
          *       },
+         *       "UnitsReturned": 9,
          *       "IsComplete": true
          *     }
          */
@@ -9886,6 +9887,8 @@ export interface components {
             /** @description In which the days are counted: that of the merchant. */
             readonly TimeZone: string;
             readonly Total: components["schemas"]["SalesTotal"];
+            /** @description Units of the returns that were created in the period. Null without the scope fulfilment:read. */
+            readonly UnitsReturned: number | null;
         };
         /**
          * @description The same number of days before, up to the same time of the day.

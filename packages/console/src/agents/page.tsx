@@ -133,7 +133,8 @@ function HowToConnect() {
 function CreateKey() {
   return (
     <Text size="sm">
-      Programs without sign-in can use an API key:{' '}
+      Rules, limits and approvals are for agents. A program that needs none of them can call the API
+      with an API key:{' '}
       <PageLink
         inherit
         underline="always"

@@ -1,5 +1,5 @@
 /** The tabs of a channel: what it has fetched, its rules, and the products that it cannot be offered. */
-import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Anchor, Box, Button, Group, SimpleGrid, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -85,6 +85,19 @@ function ChannelOverview({ channel, sync, onPreview }: Props) {
               <Group>
                 <Status status={channelStatus(channel, sync.data, Date.now())} />
               </Group>
+              {sync.data.LastPoll === null && (
+                <Text size="sm">
+                  The channel fetches its products from the hub, with a key of its own.{' '}
+                  <Anchor
+                    inherit
+                    href="/docs/guides/first-channel"
+                    target="_blank"
+                    underline="always"
+                  >
+                    How to connect a channel
+                  </Anchor>
+                </Text>
+              )}
               <SyncStatistics channelId={channel.Id} sync={sync.data} />
             </Stack>
           ) : (

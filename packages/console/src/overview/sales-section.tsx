@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PageLink } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
-import { addDays, dayOf, formatDay } from '../components/values/days.ts'
+import { daysBetween, formatDay } from '../components/values/days.ts'
 import { counted, formatMoney, formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -37,7 +37,7 @@ export function SalesSection({ overview }: { readonly overview: Overview }) {
       {currency && (
         <Text size="sm" mb="md">
           <Today comparison={overview.Comparison} currency={currency} />{' '}
-          <Returned units={overview.UnitsReturned} timeZone={session.timeZone} />
+          {sales && <Returned sales={sales} />}
         </Text>
       )}
       {sales && currency ? (
@@ -93,24 +93,15 @@ function Today({
   )
 }
 
-/** The days of which the hub counts the units of returns, whatever the period of the sales is. */
-const RETURN_DAYS = 30
-
-function Returned({
-  units,
-  timeZone,
-}: {
-  readonly units: Overview['UnitsReturned']
-  readonly timeZone: string
-}) {
-  if (units === null) return null
-  const since = addDays(dayOf(Date.now(), timeZone), 1 - RETURN_DAYS)
+/** The units that were returned in the period. */
+function Returned({ sales: { UnitsReturned, FirstDay, LastDay } }: { readonly sales: Sales }) {
+  if (UnitsReturned === null) return null
   return (
     <>
-      <PageLink inherit underline="always" to="/returns" search={{ all: true, since }}>
-        {counted(units, 'unit')} in returns
+      <PageLink inherit underline="always" to="/returns" search={{ all: true, since: FirstDay }}>
+        {counted(UnitsReturned, 'unit')} in returns
       </PageLink>{' '}
-      registered in the last {RETURN_DAYS} days.
+      registered in the last {daysBetween(FirstDay, LastDay) + 1} days.
     </>
   )
 }

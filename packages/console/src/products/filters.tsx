@@ -10,10 +10,12 @@ import { useSession } from '../hub/session.tsx'
 import classes from './filters.module.css'
 import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
+/** One that excludes another one takes it away. */
 const CHIPS = [
-  { name: 'active', label: 'Active' },
-  { name: 'outOfStock', label: 'Sold out' },
-  { name: 'noEan', label: 'Without EAN' },
+  { name: 'active', label: 'Active', excluded: { inactive: undefined } },
+  { name: 'inactive', label: 'Inactive', excluded: { active: undefined } },
+  { name: 'outOfStock', label: 'Sold out', excluded: {} },
+  { name: 'noEan', label: 'Without EAN', excluded: {} },
 ] as const
 
 const KINDS: readonly { readonly value: Pending; readonly label: string }[] = [
@@ -49,13 +51,13 @@ export function ProductFilterBar({
         {search.changedSince !== undefined && (
           <ChangedSince at={search.changedSince} onClear={() => set({ changedSince: undefined })} />
         )}
-        {CHIPS.map(({ name, label }) => (
+        {CHIPS.map(({ name, label, excluded }) => (
           <Chip
             key={name}
             size="sm"
             variant="outline"
             checked={search[name] ?? false}
-            onChange={(isChecked) => set({ [name]: isChecked })}
+            onChange={(isChecked) => set({ ...excluded, [name]: isChecked })}
           >
             {label}
           </Chip>

@@ -16,6 +16,8 @@ const references = v.pipe(
 const parameters = searchSchema({
   ...listEntries,
   active: flag,
+  /** Those that are not active; ignored with `active`. */
+  inactive: flag,
   outOfStock: flag,
   /** At most so many units can be sold. */
   lowStock: units,
@@ -62,11 +64,11 @@ export const newProductSearch = searchSchema({ reference: text, parent: text })
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
-  const { q, active, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
+  const { q, active, inactive, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
   const { changedSince: updatedSince } = search
   return {
     ...(q && { q }),
-    ...(active && { isActive: true }),
+    ...((active || inactive) && { isActive: active === true }),
     ...(lowStock !== undefined && { maxAvailable: lowStock }),
     ...(outOfStock && { maxAvailable: 0 }),
     ...(noEan && { hasEan: false }),

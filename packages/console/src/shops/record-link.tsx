@@ -1,6 +1,7 @@
 /** Records of the hub that connectors name. */
 import { Text } from '@mantine/core'
 import { PageLink } from '../components/page/links.tsx'
+import { OrderLink } from '../orders/order-link.tsx'
 import { kindLabel } from './words.ts'
 
 export function RecordLink({
@@ -23,11 +24,7 @@ export function RecordLink({
     )
   }
   if (hubId !== null && kind === 'order') {
-    return (
-      <PageLink {...shared} to="/orders/$id" params={{ id: hubId }} search={{}}>
-        {name}
-      </PageLink>
-    )
+    return <OrderLink id={hubId} />
   }
   return (
     <Text span {...shared}>

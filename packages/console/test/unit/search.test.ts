@@ -173,6 +173,11 @@ describe('the list of products', () => {
     expect(withFilters(before, { active: false, noEan: true })).toEqual({ q: 'mug', noEan: true })
   })
 
+  test('asks for products that are not active, unless it asks for those that are', () => {
+    expect(productFilterOf({ inactive: true })).toEqual({ isActive: false })
+    expect(productFilterOf({ active: true, inactive: true })).toEqual({ isActive: true })
+  })
+
   test('asks the hub for products without stock and without EAN', () => {
     expect(productFilterOf({ active: true, outOfStock: true, noEan: true, listedAt: 2 })).toEqual({
       isActive: true,

@@ -7,6 +7,7 @@ import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { callQuery } from '../../hub/call-query.ts'
 import { type Session, useSession } from '../../hub/session.tsx'
+import { nameOf } from '../../orders/address.ts'
 import { amountsOf } from '../../orders/amounts.ts'
 import { LineProduct } from '../../orders/detail/line-product.tsx'
 import { orderNames } from '../../orders/names.ts'
@@ -54,7 +55,8 @@ function Lines({ order }: { readonly order: Order }) {
     <Section title={`Order ${orderNames(order).main}`}>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {order.ChannelName}, <Moment at={order.OrderDate} />
+          The whole order of {nameOf(order.ShippingAddress)}, {order.ChannelName},{' '}
+          <Moment at={order.OrderDate} />
         </Text>
         {order.Lines.map((line) => (
           <Group key={line.Id} justify="space-between" wrap="nowrap" align="start">

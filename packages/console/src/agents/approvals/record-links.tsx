@@ -2,6 +2,7 @@
 import { Fragment } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
+import { OrderLink } from '../../orders/order-link.tsx'
 import type { NamedRecord } from './records.ts'
 
 /** Links that are shown. */
@@ -23,13 +24,7 @@ export function RecordLinks({ records }: { readonly records: readonly NamedRecor
 }
 
 function RecordLink({ record }: { readonly record: NamedRecord }) {
-  if (record.kind === 'order') {
-    return (
-      <PageLink inherit to="/orders/$id" params={{ id: record.id }}>
-        Order {record.id}
-      </PageLink>
-    )
-  }
+  if (record.kind === 'order') return <OrderLink id={record.id} />
   const { kind, reference } = record
   if (kind === 'orders') {
     return (

@@ -27,7 +27,7 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
     <Section title="Sync log">
       {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
       {entries?.length === 0 && (
-        <Text size="sm">The channel has not fetched anything in the last 7 days.</Text>
+        <Text size="sm">Nothing was fetched or confirmed in the last 7 days.</Text>
       )}
       {entries && entries.length > 0 && (
         <Stack gap="sm">

@@ -18,12 +18,11 @@ export function Call({
   return (
     <Group className={classes.call} w="100%" gap="xs" wrap="nowrap" align="start">
       <Code className={classes.text} block>
-        {/* A line that is too long breaks after a name, rather than within a value. */}
-        {text.split(/(?<==)/).map((part, index) => (
+        {/* A line that is too long breaks between words, or after the name of a value: never at the hyphens of an option. */}
+        {text.split(/(\s+)|(?<==)/).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
           <Fragment key={index}>
-            {part}
-            <wbr />
+            {part?.trim() ? <span className={classes.word}>{part}</span> : part}
           </Fragment>
         ))}
       </Code>

@@ -12,7 +12,7 @@ const PARTS: readonly { readonly part: FieldPart; readonly title: string }[] = [
   { part: 'basics', title: 'Name and description' },
   { part: 'offer', title: 'Price and stock' },
   { part: 'identity', title: 'Identifiers and links' },
-  { part: 'variant', title: 'Variant' },
+  { part: 'variant', title: 'If this is a variant of another product' },
 ]
 
 /**

@@ -5,7 +5,7 @@ import { Paper, Text } from '@mantine/core'
 import { causeLabel } from '../../channels/offers/causes.ts'
 import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { actorName } from '../../components/values/actor.ts'
-import { dateFormat, formatMoney, formatNumber } from '../../components/values/language.ts'
+import { counted, dateFormat, formatMoney } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useMomentFormat } from '../../components/values/time/moment-format.ts'
 import { useTimeZone } from '../../components/values/time/time-zone.ts'
@@ -57,6 +57,11 @@ export function HistoryChart({ history, currency }: Props) {
       <details open={points.length === 0}>
         <summary>{label} as a table</summary>
         <ChangesTable {...{ history, currency, hasUnits, label }} />
+        {hasUnits && (
+          <Text size="xs" c="dimmed" mt="xs">
+            Changes in quick succession can be one row, with the cause of the last.
+          </Text>
+        )}
       </details>
     </>
   )
@@ -105,7 +110,7 @@ function ChangesTable({
   const offer = ({ Price, Stock, IsOffered }: ShownChange['After']) => {
     if (!IsOffered) return 'Not offered'
     const price = Price === null ? 'No price' : formatMoney(Price, currency)
-    return Stock === undefined ? price : `${price}, ${formatNumber(Stock)}`
+    return Stock === undefined ? price : `${price}, ${counted(Stock, 'unit')}`
   }
   const columns: readonly RecordColumn<ShownChange>[] = [
     { header: 'When', cell: ({ OccurredAt }) => <Moment at={OccurredAt} /> },

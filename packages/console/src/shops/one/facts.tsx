@@ -33,7 +33,7 @@ export function ConnectionFacts({
     ['Shop system', shop],
     ['Role', <RoleOfShop key="role" role={Role} channelId={ChannelId} />],
     ['Last run', <Moment key="run" at={connection.LastRunAt} />],
-    ['Last success', <Moment key="success" at={connection.LastSuccessAt} />],
+    ['Last run without problems', <Moment key="success" at={connection.LastSuccessAt} />],
     ['Last change', <Moment key="change" at={connection.LastChangeAt} />],
     ['Behind by', lagOf(connection)],
     ['Waiting', pendingOf(connection)],

@@ -197,7 +197,13 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: {
       ...{ At: '2026-11-22T08:30:00.000Z', TimeZone: 'Europe/Amsterdam' },
       ...{ FirstDay: '2026-10-24', LastDay: '2026-11-22', Total: SOLD, Before: SOLD_BEFORE },
-      ...{ Days: [DAY], Products: [PRODUCT_SALES], Margin: MARGIN, IsComplete: true },
+      ...{
+        Days: [DAY],
+        Products: [PRODUCT_SALES],
+        Margin: MARGIN,
+        UnitsReturned: 9,
+        IsComplete: true,
+      },
     },
   },
   ChannelFigures: { description: 'What waits for a channel.', example: CHANNEL },

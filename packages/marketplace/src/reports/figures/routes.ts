@@ -58,7 +58,7 @@ function addSales(fastify: FastifyInstance, database: Database): void {
         tags: ['Customer'],
         summary: 'Read the sales of 7, 30 or 90 days',
         description:
-          'Orders and revenue by day and channel, compared with as many days before, the products with the most revenue, and the margin as far as purchase prices are known. Days are those of the time zone of the merchant, and an order counts on the day on which it was stored, also for what is cancelled or refunded later.',
+          'Orders and revenue by day and channel, compared with as many days before, the products with the most revenue, the margin as far as purchase prices are known, and the units returned. Days are those of the time zone of the merchant, and an order counts on the day on which it was stored, also for what is cancelled or refunded later.',
         querystring: SalesQuery,
         response: { 200: Sales },
       },
@@ -66,7 +66,12 @@ function addSales(fastify: FastifyInstance, database: Database): void {
     async (request) => {
       const { customer, scopes } = principalOf(request)
       const { days = 30 } = request.query
-      return await readSales(database, customer, days, scopes.includes('products:read'))
+      return {
+        ...(await readSales(database, customer, days, scopes.includes('products:read'))),
+        UnitsReturned: scopes.includes('fulfilment:read')
+          ? await store.sumUnitsReturned(database, customer.customerId, days)
+          : null,
+      }
     },
   )
 }

@@ -113,6 +113,10 @@ export const Sales = Type.Object(
     Margin: Type.Union([Margin, Type.Null()], {
       description: 'Null if no product has a purchase price, and without the scope products:read.',
     }),
+    UnitsReturned: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Units of the returns that were created in the period. Null without the scope fulfilment:read.',
+    }),
     IsComplete: Type.Boolean({
       description: `False if there are more than ${MAX_SOLD_ORDERS.toLocaleString('en')} orders in both periods: the newest are counted.`,
     }),

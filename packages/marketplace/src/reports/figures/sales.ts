@@ -17,7 +17,7 @@ export async function readSales(
   seller: Seller,
   days: number,
   withProducts: boolean,
-): Promise<Sales> {
+): Promise<Omit<Sales, 'UnitsReturned'>> {
   const period = await readPeriod(connection, seller.customerId, days)
   const rows = await sumDays(connection, seller, period)
   const products = withProducts ? await sumProducts(connection, seller, period.since) : null

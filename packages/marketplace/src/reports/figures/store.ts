@@ -140,10 +140,11 @@ export async function countOpenHolds(
   )
 }
 
-/** The units of the returns of the days of the overview. */
+/** The units of the returns of the last days, today included. */
 export async function sumUnitsReturned(
   connection: Connection,
   customerId: string,
+  days = OVERVIEW_DAYS,
 ): Promise<number> {
   const zone = zoneOf(customerId)
   const { units } = await queryOne<{ units: number }>(
@@ -153,7 +154,7 @@ export async function sumUnitsReturned(
     from marketplace.fulfilments f
     join marketplace.fulfilment_lines l on l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id
     where f.customer_id = ${customerId} and f.kind = 'return'
-      and f.created_at >= (date_trunc('day', now() at time zone ${zone}) - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone ${zone}`,
+      and f.created_at >= (date_trunc('day', now() at time zone ${zone}) - ${days - 1}::integer * interval '1 day') at time zone ${zone}`,
   )
   return units
 }

@@ -69,19 +69,22 @@ export function formatMoment(moment: Date, now: Date, timeZone: string): string 
   }).format(moment)
 }
 
-/** How long ago a moment is, as a time, such as `5 hours`; at least a minute. */
-export function formatDuration(since: Date, now: Date, timeZone: string): string {
-  const { count, unit } = distanceOf(since, now, timeZone)
-  const format = new Intl.NumberFormat(WORDS, {
-    ...{ style: 'unit', unitDisplay: 'long' },
-    unit: unit === 'second' ? 'minute' : unit,
-  })
-  return format.format(Math.max(1, -count))
+/** How much time has passed since a moment, such as `5 hours`: whole minutes, hours or days of 24 hours; at least a minute. */
+export function formatDuration(since: Date, now: Date): string {
+  const time = now.getTime() - since.getTime()
+  const [unit, length] = DURATIONS.find(([, length]) => time >= length) ?? ['minute', MINUTE]
+  const format = new Intl.NumberFormat(WORDS, { style: 'unit', unitDisplay: 'long', unit })
+  return format.format(Math.max(1, Math.trunc(time / length)))
 }
 
+const DURATIONS = [
+  ['day', 24 * HOUR],
+  ['hour', HOUR],
+] as const
+
 /** How long something is overdue, such as `5 hours late` and `2 days late`. */
-export function formatLateness(due: Date, now: Date, timeZone: string): string {
-  return `${formatDuration(due, now, timeZone)} late`
+export function formatLateness(due: Date, now: Date): string {
+  return `${formatDuration(due, now)} late`
 }
 
 /**
