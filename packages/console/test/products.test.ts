@@ -261,6 +261,12 @@ describe('a person who works on products', () => {
     const lines = Buffer.concat(chunks).toString().trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).MerchantProductReference)).toEqual(['FILTER-A'])
 
+    await opened.go('/products?q=FILTER')
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Inactive' }).click()
+    await page.getByRole('link', { name: 'FILTER-A' }).waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toContain('status=inactive')
+
     // All of them are two lines on a small window.
     await page.setViewportSize({ width: 1024, height: 720 })
     await opened.go('/products?changedSince=2026-11-20T10:30:00Z')

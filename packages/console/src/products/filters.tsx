@@ -8,15 +8,17 @@ import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import { useSession } from '../hub/session.tsx'
 import classes from './filters.module.css'
-import { type Pending, type ProductsSearch, withFilters } from './search.ts'
+import { type Pending, type ProductsSearch, type Status, withFilters } from './search.ts'
 
-/** One that excludes another one takes it away. */
 const CHIPS = [
-  { name: 'active', label: 'Active', excluded: { inactive: undefined } },
-  { name: 'inactive', label: 'Inactive', excluded: { active: undefined } },
-  { name: 'outOfStock', label: 'Sold out', excluded: {} },
-  { name: 'noEan', label: 'Without EAN', excluded: {} },
+  { name: 'outOfStock', label: 'Sold out' },
+  { name: 'noEan', label: 'Without EAN' },
 ] as const
+
+const STATUSES: readonly { readonly value: Status; readonly label: string }[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
 
 const KINDS: readonly { readonly value: Pending; readonly label: string }[] = [
   { value: 'create', label: 'To be created' },
@@ -51,13 +53,22 @@ export function ProductFilterBar({
         {search.changedSince !== undefined && (
           <ChangedSince at={search.changedSince} onClear={() => set({ changedSince: undefined })} />
         )}
-        {CHIPS.map(({ name, label, excluded }) => (
+        <Select
+          aria-label="Status"
+          placeholder="Status"
+          clearable
+          w={104}
+          data={STATUSES}
+          value={search.status ?? null}
+          onChange={(status) => set({ status: status ?? undefined })}
+        />
+        {CHIPS.map(({ name, label }) => (
           <Chip
             key={name}
             size="sm"
             variant="outline"
             checked={search[name] ?? false}
-            onChange={(isChecked) => set({ ...excluded, [name]: isChecked })}
+            onChange={(isChecked) => set({ [name]: isChecked })}
           >
             {label}
           </Chip>

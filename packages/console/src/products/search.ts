@@ -15,9 +15,7 @@ const references = v.pipe(
 
 const parameters = searchSchema({
   ...listEntries,
-  active: flag,
-  /** Those that are not active; ignored with `active`. */
-  inactive: flag,
+  status: v.picklist(['active', 'inactive']),
   outOfStock: flag,
   /** At most so many units can be sold. */
   lowStock: units,
@@ -40,6 +38,7 @@ const parameters = searchSchema({
 })
 export type ProductsSearch = v.InferOutput<typeof parameters>
 export type Pending = NonNullable<ProductsSearch['pending']>
+export type Status = NonNullable<ProductsSearch['status']>
 
 /** The position in the list, its filters, and the panel. What is pending is left out without a channel. */
 export const productsSearch = v.pipe(
@@ -64,11 +63,11 @@ export const newProductSearch = searchSchema({ reference: text, parent: text })
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
-  const { q, active, inactive, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
+  const { q, status, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
   const { changedSince: updatedSince } = search
   return {
     ...(q && { q }),
-    ...((active || inactive) && { isActive: active === true }),
+    ...(status && { isActive: status === 'active' }),
     ...(lowStock !== undefined && { maxAvailable: lowStock }),
     ...(outOfStock && { maxAvailable: 0 }),
     ...(noEan && { hasEan: false }),

@@ -169,17 +169,18 @@ describe('the list of products', () => {
   })
 
   test('begins at the first page after its filter has changed', () => {
-    const before = { cursor: 'c', open: ['P-1'], q: 'mug', active: true } as const
-    expect(withFilters(before, { active: false, noEan: true })).toEqual({ q: 'mug', noEan: true })
+    const before = { cursor: 'c', open: ['P-1'], q: 'mug', outOfStock: true } as const
+    expect(withFilters(before, { outOfStock: false, noEan: true })).toEqual({
+      q: 'mug',
+      noEan: true,
+    })
   })
 
-  test('asks for products that are not active, unless it asks for those that are', () => {
-    expect(productFilterOf({ inactive: true })).toEqual({ isActive: false })
-    expect(productFilterOf({ active: true, inactive: true })).toEqual({ isActive: true })
-  })
-
-  test('asks the hub for products without stock and without EAN', () => {
-    expect(productFilterOf({ active: true, outOfStock: true, noEan: true, listedAt: 2 })).toEqual({
+  test('asks the hub for active or inactive products, without stock and without EAN', () => {
+    expect(productFilterOf({ status: 'inactive' })).toEqual({ isActive: false })
+    expect(
+      productFilterOf({ status: 'active', outOfStock: true, noEan: true, listedAt: 2 }),
+    ).toEqual({
       isActive: true,
       maxAvailable: 0,
       hasEan: false,
