@@ -623,6 +623,7 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   await panel.getByText('as ROWS-2').waitFor()
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await panel.waitFor({ state: 'hidden' })
+  await page.getByText('1 selected').waitFor()
 
   const placed = page.getByRole('columnheader', { name: 'Placed' })
   expect(await placed.getAttribute('aria-sort')).toBe('descending')
@@ -641,6 +642,24 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   await page.getByRole('heading', { name: 'Order ROWS-1' }).waitFor()
   await page.locator('#page').getByRole('link', { name: 'Orders', exact: true }).click()
   await page.waitForURL(/tab=new&q=ROWS&sort=oldest|sort=oldest.*q=ROWS/)
+  // What was selected still is, and the keys go on from the order that was opened.
+  await row('ROWS-1').and(page.locator(':focus')).waitFor()
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order ROWS-2' }).waitFor()
+  await page.keyboard.press('u')
+  await row('ROWS-2').and(page.locator(':focus')).waitFor()
+  await page.getByRole('link', { name: 'Pick list' }).click()
+  await page.getByRole('link', { name: 'Packing slips' }).click()
+  await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
+  await page.waitForURL(/sort=oldest/)
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await sheet.getByText('Next row').waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
 
   // Ctrl K works in a field, and Enter opens the first hit, however fast.
   const field = page.getByRole('searchbox', { name: 'Search orders' })

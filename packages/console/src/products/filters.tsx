@@ -57,7 +57,7 @@ export function ProductFilterBar({
           aria-label="Status"
           placeholder="Status"
           clearable
-          w={104}
+          w={120}
           data={STATUSES}
           value={search.status ?? null}
           onChange={(status) => set({ status: status ?? undefined })}

@@ -83,7 +83,8 @@ function Page() {
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    start.current?.focus()
+    // A list gives it to the row that was opened before.
+    if (!start.current?.contains(document.activeElement)) start.current?.focus()
   }, [path])
   return (
     <Box id="page" ref={start} tabIndex={-1} className={classes.page}>

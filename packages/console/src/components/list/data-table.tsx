@@ -14,7 +14,7 @@ import { Problem } from '../page/problem.tsx'
 import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import { ListEnd, type Noun } from './list-end.tsx'
-import { currentRow, type RowsKey, useListKeys } from './list-keys.ts'
+import { currentRow, type RowsKey, useListKeys, useOpenedRow } from './list-keys.ts'
 import { openRow } from './row-link.ts'
 import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
 import { useChangedRows } from './use-changed-rows.ts'
@@ -145,6 +145,7 @@ function Rows<Row extends object>({
     selection !== undefined,
     keys.map(({ key, label, run }) => ({ key, label, run: () => run(rowsMeant()) })),
   )
+  useOpenedRow(region, label)
   const table = useTable({
     features,
     data: rows as Row[],
@@ -187,6 +188,7 @@ function Rows<Row extends object>({
               isSelected={row.getIsSelected()}
               selectLabel={selection && `Select ${selection.nameOf?.(row.original) ?? row.id}`}
               change={changeOf(row.id)}
+              list={label}
             />
           ))}
         </Table.Tbody>
@@ -202,13 +204,15 @@ interface BodyRowProps<Row extends object> {
   /** The name of the box that selects the row, if rows can be selected. */
   readonly selectLabel: string | undefined
   readonly change: ReturnType<ReturnType<typeof useChangedRows<Row>>>
+  /** The label of the list. */
+  readonly list: string
 }
 
 /** A row that is rendered again only if it has changed, so that selecting one does not render a hundred. */
 const BodyRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row extends object>(props: BodyRowProps<Row>) {
-  const { row, columns, isSelected, selectLabel, change } = props
+  const { row, columns, isSelected, selectLabel, change, list } = props
   const byId = new Map(columns.map((column) => [column.id, column]))
   return (
     <Table.Tr
@@ -216,8 +220,8 @@ function PlainRow<Row extends object>(props: BodyRowProps<Row>) {
       data-row={row.id}
       tabIndex={-1}
       data-selected={isSelected || undefined}
-      onClick={openRow}
-      onAuxClick={openRow}
+      onClick={(event) => openRow(event, list)}
+      onAuxClick={(event) => openRow(event, list)}
       data-changed={change}
     >
       {selectLabel !== undefined && (

@@ -1,5 +1,6 @@
 /** The keys of lists: they move through the rows of the list that has the focus, or of the first one of the page. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { takeOpened } from './kept-rows.ts'
 import { linkOf } from './row-link.ts'
 
 /** A key of a list, and what it does with the selected rows, or else with the current one. */
@@ -115,4 +116,15 @@ export function useListKeys(
     () => register({ region, press: (event) => press(event), describe: () => describe() }),
     [region],
   )
+}
+
+/** Gives the focus to the row that was opened last, when a person comes back to its list: the keys go on from there. */
+export function useOpenedRow(region: RefObject<HTMLElement | null>, list: string): void {
+  useEffect(() => {
+    const opened = takeOpened(list)
+    // Not if the person has moved it elsewhere.
+    if (opened === undefined || !document.activeElement?.contains(region.current)) return
+    const rows = [...(region.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
+    rows.find(({ dataset }) => dataset.row === opened)?.focus({ preventScroll: true })
+  }, [region, list])
 }

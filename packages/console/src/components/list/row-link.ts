@@ -1,5 +1,6 @@
 /** Whole rows open what their first cell links to. */
 import type { MouseEvent } from 'react'
+import { keepOpened } from './kept-rows.ts'
 
 const CONTROLS = 'a, button, input, label, select, textarea, summary, [contenteditable]'
 
@@ -8,11 +9,12 @@ export function linkOf(row: Element): HTMLAnchorElement | null {
   return row.querySelector<HTMLAnchorElement>('td[data-first] a[href]')
 }
 
-/** Opens the link of a row that was clicked beside its controls; with the middle button or a modifier, in a new tab. */
-export function openRow(event: MouseEvent<HTMLElement>): void {
+/** Opens the link of a row that was clicked beside its controls; with the middle button or a modifier, in a new tab. The list keeps which it was. */
+export function openRow(event: MouseEvent<HTMLElement>, list: string): void {
   const row = event.currentTarget
   const target = event.target as Element
   const link = linkOf(row)
+  if (link?.contains(target)) keepOpened(list, row.dataset.row ?? '')
   // A menu of the row is elsewhere in the document, and its events come here all the same.
   if (link === null || event.defaultPrevented || !row.contains(target)) return
   const cell = target.closest('td')

@@ -6,13 +6,14 @@ import { PageButton } from '../../components/page/links.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { placesOf } from '../action-labels.ts'
 import type { Order } from '../order.ts'
-import { withList } from '../search.ts'
+import { type OrderSearch, withList } from '../search.ts'
 import { bulkLabel } from './bulk-actions.tsx'
 import { countOf, type Target } from './job-query.ts'
 import { type BulkAction, offeredActions } from './offered-actions.ts'
 
 export function SelectionBar({
   target,
+  search,
   orders,
   all,
   onSelectAll,
@@ -20,6 +21,8 @@ export function SelectionBar({
   onBegin,
 }: {
   readonly target: Target
+  /** The list in which they are selected. */
+  readonly search: OrderSearch
   /** Those of the page that are meant. */
   readonly orders: readonly Order[]
   /** How many orders the list has, if all of its page are selected and it has more. */
@@ -57,7 +60,7 @@ export function SelectionBar({
           {bulkLabel(action)}
         </Button>
       ))}
-      <PrintButtons printed={printedFor(target)} />
+      <PrintButtons printed={printedFor(target, search)} />
       <MoreMenu
         size="xs"
         actions={more.map((action) => ({
@@ -73,11 +76,11 @@ export function SelectionBar({
 }
 
 /** The orders as the pages to print name them. */
-function printedFor(target: Target) {
-  if ('ids' in target) return { ids: target.ids.join(',') }
-  const { cursor: _, ...search } = target.search
+function printedFor(target: Target, search: OrderSearch) {
+  if ('ids' in target) return { ids: target.ids.join(','), ...withList(search) }
+  const { cursor: _, ...filters } = target.search
   // The list of all orders has no parameters, and must be named nevertheless.
-  return { list: withList(search).list ?? 'tab=all' }
+  return { list: withList(filters).list ?? 'tab=all' }
 }
 
 function PrintButtons({ printed }: { readonly printed: ReturnType<typeof printedFor> }) {

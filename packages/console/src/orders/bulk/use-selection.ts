@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useState } from 'react'
+import { useKeptSelection } from '../../components/list/kept-rows.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { countsQuery } from '../queries.ts'
@@ -15,11 +16,11 @@ interface Page {
 }
 
 export function useSelection(search: OrderSearch, page: Page | undefined) {
-  const [selected, setSelected] = useState<RowSelectionState>({})
+  const filter = JSON.stringify(filterOf(search))
+  const [selected, setSelected] = useKeptSelection(`orders ${filter} ${search.cursor ?? ''}`)
   // The filter for which all orders were selected. With another one, they no longer are.
   const [allOf, setAllOf] = useState<string>()
   const counts = useQuery(countsQuery(useSession(), search)).data
-  const filter = JSON.stringify(filterOf(search))
   const rows = page?.rows ?? []
   const orders = rows.filter(({ Id }) => selected[Id])
   const isWhole = rows.length > 0 && orders.length === rows.length

@@ -23,7 +23,7 @@ function useNeighbours({ id, search }: StepsProps) {
 
 type Neighbour = NonNullable<ReturnType<typeof useNeighbours>['next']>
 
-/** The way back to the list, and to the orders beside this one. The keys j and k open them, too. */
+/** The way back to the list, and to the orders beside this one. The keys u, j and k lead there, too. */
 export function OrderSteps(props: StepsProps) {
   const { previous, next } = useNeighbours(props)
   const { list } = props.search
@@ -39,6 +39,11 @@ export function OrderSteps(props: StepsProps) {
   usePageKeys([
     { key: 'j', label: 'Next order', run: () => open(next) },
     { key: 'k', label: 'Previous order', run: () => open(previous) },
+    {
+      key: 'u',
+      label: 'Back to the list',
+      run: () => void navigate({ to: '/orders', search: listOf(props.search) }),
+    },
   ])
   return (
     <Group justify="space-between" mb="xs" wrap="nowrap">

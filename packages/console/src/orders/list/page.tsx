@@ -82,6 +82,7 @@ export function OrdersPage() {
       {list.data?.rows.length !== 0 && (
         <SelectionBar
           target={selection.target}
+          search={search}
           orders={selection.orders}
           all={selection.all}
           onBegin={(action) => begin(action, selection.orders)}
@@ -121,13 +122,7 @@ export function OrdersPage() {
         }))}
         empty={<Empty search={search} onShow={show} />}
       />
-      <BulkPanel
-        begun={begun}
-        onClose={() => {
-          setBegun(undefined)
-          selection.clear()
-        }}
-      />
+      <BulkPanel begun={begun} onClose={() => setBegun(undefined)} />
     </>
   )
 }

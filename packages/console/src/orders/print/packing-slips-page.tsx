@@ -1,6 +1,7 @@
 /** The packing slips of several orders, to print: a sheet for each. */
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
+import { PageButton } from '../../components/page/links.tsx'
 import type { Order } from '../order.ts'
 import { listOf } from '../search.ts'
 import classes from './packing-slip.module.css'
@@ -25,7 +26,8 @@ export function PackingSlipsPage() {
 }
 
 function PackingSlips({ orders }: { readonly orders: readonly Order[] }) {
-  const { language, list } = route.useSearch()
+  const { language, ...printed } = route.useSearch()
+  const { list } = printed
   const navigate = route.useNavigate()
   const slips = openSlips(orders)
   const said = [sayLeftOut(orders), saySlipless(orders)]
@@ -39,7 +41,14 @@ function PackingSlips({ orders }: { readonly orders: readonly Order[] }) {
   }
   return (
     <>
-      <PrintTools back={<BackToOrders list={list} />}>
+      <PrintTools
+        back={<BackToOrders list={list} />}
+        other={
+          <PageButton variant="default" to="/orders/pick-list" search={printed}>
+            Pick list
+          </PageButton>
+        }
+      >
         <LanguageChoice
           value={language}
           onChange={(chosen) =>

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { PageButton } from '../../components/page/links.tsx'
 import { counted, formatNumber } from '../../components/values/language.ts'
 import { Picture } from '../../components/values/picture.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
@@ -31,17 +32,18 @@ export function PickListPage() {
   useDocumentTitle('Pick list - Entrepot')
   return (
     <PrintedOrders title="Pick list" search={search}>
-      {(orders) => <PickList orders={orders} list={search.list} />}
+      {(orders) => <PickList orders={orders} printed={search} />}
     </PrintedOrders>
   )
 }
 
 function PickList({
   orders,
-  list,
+  printed,
 }: {
   readonly orders: readonly Order[]
-  readonly list: string | undefined
+  /** What is printed, as the address names it. */
+  readonly printed: { readonly ids?: string; readonly list?: string }
 }) {
   const timeZone = useTimeZone()
   const now = new Date()
@@ -50,7 +52,15 @@ function PickList({
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
-      <PrintTools back={<BackToOrders list={list} />} canPrint={picks.length > 0} />
+      <PrintTools
+        back={<BackToOrders list={printed.list} />}
+        other={
+          <PageButton variant="default" to="/orders/packing-slips" search={printed}>
+            Packing slips
+          </PageButton>
+        }
+        canPrint={picks.length > 0}
+      />
       <Box className={classes.slip} maw={820}>
         <Title order={1} size="h2">
           Pick list

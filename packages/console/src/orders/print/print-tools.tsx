@@ -9,13 +9,18 @@ import { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
 import classes from './packing-slip.module.css'
 import { automaticLanguage } from './slip-words.ts'
 
-/** @param back the link to where the page was opened */
+/**
+ * @param back the link to where the page was opened
+ * @param other the link to what else can be printed of the orders
+ */
 export function PrintTools({
   back,
+  other,
   canPrint = true,
   children,
 }: {
   readonly back: ReactNode
+  readonly other?: ReactNode
   /** Whether there is something to print. @default true */
   readonly canPrint?: boolean
   readonly children?: ReactNode
@@ -25,6 +30,7 @@ export function PrintTools({
       {back}
       <Group gap="sm" align="flex-end">
         {children}
+        {other}
         {canPrint && (
           <Button
             leftSection={<IconPrinter size={16} aria-hidden />}

@@ -1,6 +1,7 @@
-/** Which rows of the list are selected. Another filter or another page begins without a selection. */
+/** Which rows of the list are selected. Another filter or another page has a selection of its own. */
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useState } from 'react'
+import { useKeptSelection } from '../../components/list/kept-rows.ts'
 import type { FamilyRow } from '../family-rows.ts'
 import type { Product } from '../queries.ts'
 import { filterOf, type ProductsSearch } from '../search.ts'
@@ -18,27 +19,28 @@ export interface ProductSelection {
   }
 }
 
-const NOTHING: RowSelectionState = {}
-
 export function useProductSelection(
   search: ProductsSearch,
   rows: readonly FamilyRow[],
 ): ProductSelection {
-  const place = JSON.stringify([filterOf(search), search.cursor])
-  const [state, setState] = useState({ place, selected: NOTHING, isAll: false })
-  const isHere = state.place === place
-  const selected = isHere ? state.selected : NOTHING
+  const place = `products ${JSON.stringify([filterOf(search), search.cursor])}`
+  const [selected, setSelected] = useKeptSelection(place)
+  const [allOf, setAllOf] = useState<string>()
+  const select = (next: RowSelectionState, isAll = false) => {
+    setSelected(next)
+    setAllOf(isAll ? place : undefined)
+  }
   const products = rows
     .map(({ product }) => product)
     .filter(({ MerchantProductReference: reference }) => selected[reference])
   return {
     products,
-    isAll: isHere && state.isAll,
-    onAll: () => setState({ place, selected: allOf(rows), isAll: true }),
-    onClear: () => setState({ place, selected: NOTHING, isAll: false }),
-    ofTable: { selected, onChange: (next) => setState({ place, selected: next, isAll: false }) },
+    isAll: allOf === place,
+    onAll: () => select(everyRow(rows), true),
+    onClear: () => select({}),
+    ofTable: { selected, onChange: select },
   }
 }
 
-const allOf = (rows: readonly FamilyRow[]): RowSelectionState =>
+const everyRow = (rows: readonly FamilyRow[]): RowSelectionState =>
   Object.fromEntries(rows.map(({ product }) => [product.MerchantProductReference, true]))

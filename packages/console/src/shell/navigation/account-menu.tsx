@@ -1,8 +1,17 @@
 /** The person who is signed in: theme, documentation, sign out. */
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconBook, IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { Kbd, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconBook,
+  IconCode,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+} from '@tabler/icons-react'
 import { useSession } from '../../hub/session.tsx'
 import { initialsOf } from './initials.ts'
+import { openKeys } from './keys-sheet.tsx'
 import classes from './navigation.module.css'
 
 const schemes = [
@@ -41,6 +50,15 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {/* A phone has no keys. */}
+        <Menu.Item
+          visibleFrom="sm"
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          rightSection={<Kbd size="xs">?</Kbd>}
+          onClick={() => openKeys()}
+        >
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item
           component="a"
           href="/docs/guides"

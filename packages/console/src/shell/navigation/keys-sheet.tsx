@@ -1,5 +1,5 @@
 /** The sheet of keys, which the key ? opens. */
-import { Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { createUseExternalEvents, Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isKeyOfOthers, shownListKeys } from '../../components/list/list-keys.ts'
 import { shownPageKeys } from '../../components/list/page-keys.ts'
@@ -12,14 +12,22 @@ const EVERYWHERE = [
 
 type Keys = readonly { readonly key: string; readonly label: string }[]
 
+const [useKeysEvents, createKeysEvent] = createUseExternalEvents<{ open: () => void }>(
+  'entrepot-keys',
+)
+
+/** Opens the sheet. */
+export const openKeys = createKeysEvent('open')
+
 export function KeysSheet() {
   // The keys of the page and of its list, from when the sheet is opened.
   const [shown, setShown] = useState<{ readonly page: Keys; readonly list: Keys }>()
+  useKeysEvents({ open: () => setShown({ page: shownPageKeys(), list: shownListKeys() }) })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || isKeyOfOthers(event)) return
       event.preventDefault()
-      setShown({ page: shownPageKeys(), list: shownListKeys() })
+      openKeys()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

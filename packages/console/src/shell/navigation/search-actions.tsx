@@ -4,6 +4,7 @@ import type { SpotlightActionData } from '@mantine/spotlight'
 import {
   IconBook,
   IconCode,
+  IconKeyboard,
   IconLogout,
   IconMoon,
   IconPlugConnected,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../hub/session.tsx'
+import { openKeys } from './keys-sheet.tsx'
 
 /** Returns the actions whose label contains the text. */
 export function useSearchActions(text: string): readonly SpotlightActionData[] {
@@ -45,6 +47,7 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Use the system theme', Icon: IconSunMoon, run: () => setColorScheme('auto') },
+    { label: 'Show the keyboard shortcuts', Icon: IconKeyboard, run: () => openKeys() },
     { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
     {
       label: 'Open the shop guides',
