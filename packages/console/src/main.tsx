@@ -26,7 +26,8 @@ createRoot(root).render(
         defaultColorScheme="auto"
         cssVariablesResolver={tokenVariables}
       >
-        <Notifications position="bottom-right" />
+        {/* Below menus (300), above panels (200). */}
+        <Notifications position="bottom-right" zIndex={250} />
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>

@@ -13710,6 +13710,8 @@ export interface operations {
             readonly query?: {
                 /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
                 readonly after?: string;
+                /** @description Only products that were created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
+                readonly createdSince?: string;
                 /** @description Only products with one of these EANs. Repeat the parameter for each. */
                 readonly ean?: readonly string[];
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
@@ -13974,6 +13976,8 @@ export interface operations {
     readonly countProducts: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only products that were created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
+                readonly createdSince?: string;
                 /** @description Only products with one of these EANs. Repeat the parameter for each. */
                 readonly ean?: readonly string[];
                 /** @description True: only products with an EAN. False: only those without. */
@@ -16438,6 +16442,8 @@ export interface operations {
     readonly listProducts: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only products that were created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
+                readonly createdSince?: string;
                 /** @description From the Link of a page with the same sort. */
                 readonly cursor?: string;
                 /** @description Only products with one of these EANs. Repeat the parameter for each. */

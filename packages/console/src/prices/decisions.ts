@@ -51,13 +51,20 @@ export function whyHeld(price: GuardedPrice): string {
     : `${percent < 0 ? 'A drop' : 'A rise'} of ${formatPercent(Math.round(Math.abs(percent) * 10) / 10)}; ${limit}`
 }
 
+const DONE: Readonly<Record<Decision, string>> = {
+  accept: 'Accepted. Channels get the new prices when they next fetch.',
+  refuse: 'Rejected. Channels keep the prices that they have; your own prices stay as they are.',
+}
+
 /** The write of decisions. */
 export function useDecision(onClose?: () => void) {
   const { client } = useSession()
   return useAction({
-    run: async (body: Input<'decideGuardedPrices'>['body']) =>
-      await client.decideGuardedPrices({ body }),
-    done: 'Decision saved. Channels get accepted prices when they next fetch.',
+    run: async (body: Input<'decideGuardedPrices'>['body']) => {
+      await client.decideGuardedPrices({ body })
+      return body.Decision
+    },
+    done: (decision) => DONE[decision],
     ...(onClose && { onClose }),
   })
 }

@@ -51,7 +51,11 @@ export function ProductFilterBar({
       />
       <div ref={fadeEdges} className={classes.strip}>
         {search.changedSince !== undefined && (
-          <ChangedSince at={search.changedSince} onClear={() => set({ changedSince: undefined })} />
+          <ChangedSince
+            at={search.changedSince}
+            isNew={search.isNew ?? false}
+            onClear={() => set({ changedSince: undefined, isNew: undefined })}
+          />
         )}
         <Select
           aria-label="Status"
@@ -105,12 +109,20 @@ export function ProductFilterBar({
 }
 
 /** Set by a link, such as that of an import, and taken away here. */
-function ChangedSince({ at, onClear }: { readonly at: string; readonly onClear: () => void }) {
+function ChangedSince({
+  at,
+  isNew,
+  onClear,
+}: {
+  readonly at: string
+  readonly isNew: boolean
+  readonly onClear: () => void
+}) {
   const timeZone = useTimeZone()
   const now = useNow()
   return (
     <Chip size="sm" variant="outline" checked onChange={onClear}>
-      Changed since {formatDayAndTime(new Date(at), now, timeZone)}
+      {isNew ? 'New' : 'Changed'} since {formatDayAndTime(new Date(at), now, timeZone)}
     </Chip>
   )
 }

@@ -28,6 +28,8 @@ const parameters = searchSchema({
   listedAt: id,
   /** Changed then or later. */
   changedSince: v.pipe(text, v.isoTimestamp()),
+  /** Of what has changed since then, only what was created. */
+  isNew: flag,
   /** The order of the list; by reference without it. */
   sort: v.picklist(PRODUCT_SORTS),
   /** The families that are open, by the references of their parents. */
@@ -64,7 +66,7 @@ export const newProductSearch = searchSchema({ reference: text, parent: text })
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
   const { q, status, outOfStock, lowStock, noEan, pendingAt, pending, listedAt } = search
-  const { changedSince: updatedSince } = search
+  const { changedSince: updatedSince, isNew } = search
   return {
     ...(q && { q }),
     ...(status && { isActive: status === 'active' }),
@@ -74,7 +76,7 @@ export function filterOf(search: ProductsSearch) {
     ...(pendingAt && { pendingAt }),
     ...(pending && { pending: [pending] }),
     ...(listedAt && { listedAt }),
-    ...(updatedSince && { updatedSince }),
+    ...(updatedSince && { updatedSince, ...(isNew && { createdSince: updatedSince }) }),
   }
 }
 

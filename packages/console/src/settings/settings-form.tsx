@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { useAction } from '../components/form/use-action.ts'
+import { LeaveGuard } from '../components/page/leave-guard.tsx'
 import { useSession } from '../hub/session.tsx'
 import { type Changes, type Customer, changesOf } from './changes.ts'
 
@@ -49,11 +50,13 @@ export function SettingsForm({
   }
   return (
     <Stack maw={520}>
+      <LeaveGuard isActive={hasChanges} what="settings" />
       <ActionForm
         action={change}
         submit="Save"
         cancel="Undo my changes"
         isBlocked={!hasChanges}
+        isLong
         canCancel={hasChanges}
         onClose={() => {
           setTyped({})

@@ -253,7 +253,7 @@ test('a preview says in words how many products change, and by how much', () => 
   const Problems = [{ Code: 'NO_MSRP' as const, Count: 1, MerchantProductReferences: ['A'] }]
   const preview = { ...NOTHING, PriceChanged: 12, NoLongerOffered: 3, PriceChangePercent, Problems }
   expect(previewWords(preview)).toEqual([
-    '12 products change their price (smallest -2%, median +4%, largest +12%)',
+    '12 products change their price (from -2% to +12%, median +4%)',
     '3 products are no longer offered',
     '1 product has a problem',
   ])
@@ -261,7 +261,7 @@ test('a preview says in words how many products change, and by how much', () => 
   const one = { ...NOTHING, PriceChanged: 1, ToReview: 1, PriceChangePercent: same }
   expect(previewWords(one)).toEqual([
     '1 product changes its price (+5%)',
-    '1 product would need your review because its price changes too much',
+    '1 product has a price that needs your review',
   ])
   expect(signedPercent(0.04)).toBe('0%')
 })

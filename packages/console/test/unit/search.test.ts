@@ -176,6 +176,16 @@ describe('the list of products', () => {
     })
   })
 
+  test('asks for what was created since a moment only among what has changed since then', () => {
+    const at = '2026-11-20T10:30:00Z'
+    expect(productFilterOf({ changedSince: at })).toEqual({ updatedSince: at })
+    expect(productFilterOf({ changedSince: at, isNew: true })).toEqual({
+      updatedSince: at,
+      createdSince: at,
+    })
+    expect(productFilterOf({ isNew: true })).toEqual({})
+  })
+
   test('asks the hub for active or inactive products, without stock and without EAN', () => {
     expect(productFilterOf({ status: 'inactive' })).toEqual({ isActive: false })
     expect(

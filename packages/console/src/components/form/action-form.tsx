@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import type { FieldLabels } from '../values/field-labels.ts'
 import { onceLabel, Unsure } from './once.tsx'
+import { StickyBar } from './sticky-bar.tsx'
 import { FINAL, Undo } from './undo.tsx'
 import { useFirstIssue } from './use-first-issue.ts'
 
@@ -51,6 +52,7 @@ export function ActionForm({
   undo,
   cancel = isDangerous ? 'Keep' : 'Cancel',
   canCancel = true,
+  isLong = false,
   labels,
   onSubmit,
   onClose,
@@ -65,12 +67,15 @@ export function ActionForm({
     readonly cancel?: string
     /** Whether there is something that this button ends. */
     readonly canCancel?: boolean
+    /** Whether it is as long as its page, so that its buttons must stay in sight. */
+    readonly isLong?: boolean
     /** The labels of the fields by the names of the API, where they differ from those of other forms. */
     readonly labels?: FieldLabels
     readonly onClose: () => void
     readonly children?: ReactNode
   }) {
   const ref = useMergedRef(useFirstIssue(0, action.error), markStart)
+  const Buttons = isLong ? StickyBar : Group
   const isFinal = isDangerous || undo?.startsWith(FINAL) === true
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -85,7 +90,7 @@ export function ActionForm({
         {undo !== undefined && <Undo>{undo}</Undo>}
         {action.error !== null && <Problem error={action.error} labels={labels} />}
         <Unsure action={action} />
-        <Group>
+        <Buttons>
           <Button
             type="submit"
             loading={action.isPending}
@@ -106,7 +111,7 @@ export function ActionForm({
           >
             {cancel}
           </Button>
-        </Group>
+        </Buttons>
       </Stack>
     </form>
   )

@@ -31,8 +31,8 @@ export function OfferCell({
     hadFocus.current = isEdited
   }, [isEdited])
   const value = product[field]
-  // A parent is not sold itself, so a missing price or stock has no meaning.
-  if (product.Children.length > 0 && !value) {
+  // A parent is not sold itself.
+  if (product.Children.length > 0) {
     // Said once, where the price is.
     if (field === 'Stock') return null
     return (
@@ -78,6 +78,7 @@ function OfferInput({
   const before = textOf(field, product[field], currency)
   const [text, setText] = useState(before)
   const [issue, setIssue] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
   const change = useOfferChange(product, field, currency)
   const { ask, dialog } = usePriceQuestion(product.MerchantProductReference, currency)
   const save = async () => {
@@ -87,7 +88,10 @@ function OfferInput({
     setIssue('issue' in typed ? typed.issue : undefined)
     if ('issue' in typed) return
     if (field === 'Price' && 'value' in typed) {
-      if (!(await ask({ before: product.Price, after: typed.value }))) return
+      if (!(await ask({ before: product.Price, after: typed.value }))) {
+        input.current?.focus()
+        return
+      }
     }
     change.save(typed, onClose)
   }
@@ -103,6 +107,7 @@ function OfferInput({
     <form onSubmit={submit} noValidate>
       <Stack gap={2} align="flex-end">
         <TextInput
+          ref={input}
           size="xs"
           w={112}
           aria-label={label}

@@ -20,7 +20,6 @@ export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = 
 
 export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
   const { Bytes, AppliedBytes, IsDryRun, Status, Problem: problem } = shown
-  const changedSince = changedSinceOf(shown)
   const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
   const format = shown.Format === 'entrepot' ? 'CSV' : shown.Format
   const recognised = [format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
@@ -64,16 +63,33 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
         </Alert>
       ))}
       <FactsTable facts={rows} nameWidth="40%" />
-      {changedSince && (
-        <Group>
-          <PageButton size="xs" to="/products" search={{ changedSince }}>
-            Show the products changed since then
-          </PageButton>
-        </Group>
-      )}
+      <ChangedProducts shown={shown} />
       <Reasons shown={shown} />
       {!isRunning(shown) && shown.Reasons.length > 0 && <Report shown={shown} />}
     </Stack>
+  )
+}
+
+/** The ways to what the import has changed. */
+function ChangedProducts({ shown }: { readonly shown: ProductImport }) {
+  const changedSince = changedSinceOf(shown)
+  if (changedSince === undefined) return null
+  return (
+    <Group gap="xs">
+      <PageButton size="xs" to="/products" search={{ changedSince }}>
+        Show the products changed since then
+      </PageButton>
+      {shown.CreatedCount > 0 && (
+        <PageButton
+          size="xs"
+          variant="default"
+          to="/products"
+          search={{ changedSince, isNew: true }}
+        >
+          Only the new ones
+        </PageButton>
+      )}
+    </Group>
   )
 }
 

@@ -19,7 +19,8 @@ export function CurrentOffer(props: Props) {
   if (offer === null || explanation === null) return <WithoutOffer {...props} />
   const hold = explanation.Hold
   // The channel keeps the price that it knows, and the explanation is that of the new one.
-  const isNewPriceHeld = hold?.Code === 'PRICE_GUARD' && hold.Decision === null
+  const isNewPriceHeld = hold?.Code === 'PRICE_GUARD' && hold.Decision !== 'accepted'
+  const isRejected = hold?.Decision === 'refused'
   const money = (price: number | null) => formatMoney(price ?? 0, explanation.Currency)
   const waiting = isNewPriceHeld ? money(hold.Price) : undefined
   return (
@@ -36,11 +37,15 @@ export function CurrentOffer(props: Props) {
           <Text size="sm">
             {waiting === undefined
               ? hold.Detail
-              : `The new price of ${waiting} needs your review because it changes too much. The channel keeps ${money(hold.KnownPrice)}.`}
+              : `The new price of ${waiting} ${isRejected ? 'was rejected' : 'needs your review because it changes too much'}. The channel keeps ${money(hold.KnownPrice)}.`}
           </Text>
           {isNewPriceHeld && (
-            <PageLink fz="sm" to="/prices" search={{ channel: listing.ChannelId }}>
-              Review
+            <PageLink
+              fz="sm"
+              to="/prices"
+              search={{ channel: listing.ChannelId, ...(isRejected && { refused: true }) }}
+            >
+              {isRejected ? 'Rejected prices' : 'Review'}
             </PageLink>
           )}
         </Alert>

@@ -63,6 +63,7 @@ const FILTER = {
     Type.Boolean({ description: 'True: only products with an EAN. False: only those without.' }),
   ),
   updatedSince: Type.Optional(DayOrTime('Only products that changed then or later.')),
+  createdSince: Type.Optional(DayOrTime('Only products that were created then or later.')),
   pendingAt: Type.Optional(
     Count(
       1,

@@ -25,6 +25,7 @@ export interface ProductFilter {
   readonly maxAvailable?: number
   readonly hasEan?: boolean
   readonly updatedSince?: string
+  readonly createdSince?: string
   /** A channel that has something to fetch of the product. */
   readonly pendingAt?: number
   /** What it has to fetch. @default anything */
@@ -212,6 +213,7 @@ function matches(customerId: string, filter: ProductFilter): Sql {
     ${when(maxAvailable, (units) => sql`and ${IS_SOLD} and ${available(customerId)} <= ${units}`)}
     ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
     ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.createdSince, (date) => sql`and p.created_at >= ${beginningOf(customerId, date)}`)}
     ${when(
       filter.pendingAt,
       (channelId) => sql`and exists (

@@ -24,7 +24,7 @@ export function problemWords(code: string, count: number): string {
 /**
  * What would change, one statement for each kind of change. Empty if nothing changes and nothing is wrong.
  *
- * @example previewWords(preview) // ['12 products change their price (smallest -2 %, median +4 %, largest +12 %)', '1 product has a problem']
+ * @example previewWords(preview) // ['12 products change their price (from -2 % to +12 %, median +4 %)', '1 product has a problem']
  */
 export function previewWords(preview: OfferPreview): readonly string[] {
   const { PriceChanged, ToReview, StockChanged, NewlyOffered, NoLongerOffered } = preview
@@ -35,11 +35,7 @@ export function previewWords(preview: OfferPreview): readonly string[] {
   const prices = one(PriceChanged, 'changes its price', 'change their price')
   return [
     ...prices.map((words) => words + spread),
-    ...one(
-      ToReview,
-      'would need your review because its price changes too much',
-      'would need your review because their prices change too much',
-    ),
+    ...one(ToReview, 'has a price that needs your review', 'have prices that need your review'),
     ...one(StockChanged, 'changes its stock', 'change their stock'),
     ...one(NewlyOffered, 'is newly offered', 'are newly offered'),
     ...one(NoLongerOffered, 'is no longer offered', 'are no longer offered'),
@@ -51,6 +47,6 @@ function spreadWords({ PriceChangePercent: spread }: OfferPreview): string {
   if (spread === null) return ''
   const { Lowest, Median, Highest } = spread
   if (Lowest === Highest) return ` (${signedPercent(Lowest)})`
-  const [smallest, median, largest] = [Lowest, Median, Highest].map(signedPercent)
-  return ` (smallest ${smallest}, median ${median}, largest ${largest})`
+  const [lowest, median, highest] = [Lowest, Median, Highest].map(signedPercent)
+  return ` (from ${lowest} to ${highest}, median ${median})`
 }

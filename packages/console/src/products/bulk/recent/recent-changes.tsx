@@ -69,6 +69,7 @@ function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readon
           <Button
             size="xs"
             variant="default"
+            flex="none"
             loading={undo.stop.isPending}
             onClick={() => undo.stop.mutate(job.Id)}
           >
@@ -79,6 +80,7 @@ function Change({ job, jobs }: { readonly job: ProductJob; readonly jobs: readon
           <Button
             size="xs"
             variant="default"
+            flex="none"
             loading={undo.isPending}
             onClick={() => undo.mutate({ Undo: job.Id })}
           >

@@ -35,7 +35,10 @@ export interface HoldChange {
   readonly cause: string
 }
 
-/** Stores and removes holds. A decision holds for its price only. The caller has locked the state of the channel. */
+/**
+ * Stores and removes holds. A decision holds for its price only. A price that waits keeps its cause when it changes again: that is why it waits.
+ * The caller has locked the state of the channel.
+ */
 export async function saveHolds(
   tx: Transaction,
   { customerId, channelId }: ChannelKey,
@@ -57,12 +60,13 @@ export async function saveHolds(
   await execute(
     tx,
     sql`
-    insert into marketplace.offer_holds (customer_id, channel_id, merchant_product_reference, code, detail, known_price, price, cause)
+    insert into marketplace.offer_holds as h (customer_id, channel_id, merchant_product_reference, code, detail, known_price, price, cause)
     select ${customerId}, ${channelId}, reference, code, detail, "knownPrice", price, cause
     from json_to_recordset(${JSON.stringify(stored)}::text::json) as r (
       reference text, code text, detail text, "knownPrice" numeric, price numeric, cause text)
     on conflict (customer_id, channel_id, merchant_product_reference) do update set code = excluded.code,
-      detail = excluded.detail, known_price = excluded.known_price, price = excluded.price, cause = excluded.cause,
+      detail = excluded.detail, known_price = excluded.known_price, price = excluded.price,
+      cause = case when h.code = excluded.code and h.code = 'PRICE_GUARD' and h.decision is null then h.cause else excluded.cause end,
       since = excluded.since, decision = null, decided_at = null, key_id = null, actor = null`,
   )
 }
