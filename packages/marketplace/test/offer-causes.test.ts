@@ -277,6 +277,24 @@ test('a price that waits has the cause of the price, and the decision its own', 
   expect((await changes(shop))[0]).toBe('guard Ben 100 18')
 })
 
+test('a price that waits keeps why it does when it changes again, until a person decides', async () => {
+  const { shop, ann, ben, offer } = await open()
+  await ben('PUT', rulesOf(shop), {})
+  await changes(shop)
+  const waiting = async () => {
+    await shop.settle()
+    const { body } = await shop.merchant('GET', '/v2/offers/guarded')
+    return body.map(({ Cause, Price }: { Cause: string; Price: number }) => [Cause, Price])
+  }
+  await ann(...offer({ Price: 100 }))
+  expect(await waiting()).toEqual([['write', 100]])
+  await ben('PUT', rulesOf(shop), { Price: { Default: PLUS_5 } })
+  expect(await waiting()).toEqual([['write', 105]])
+  await ben('POST', '/v2/offers/decisions', { Decision: 'refuse', ChannelId: shop.channelId })
+  await ben('PUT', rulesOf(shop), { Price: { Default: { Steps: [{ Percent: 10 }] } } })
+  expect(await waiting()).toEqual([['rule', 110]])
+})
+
 describe('families', () => {
   const family = [
     product('P', { Brand: 'Acme' }),

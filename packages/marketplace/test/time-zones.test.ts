@@ -114,7 +114,7 @@ describe('days in filters', () => {
     for (const path of [
       '/returns?createdSince=2026-11-21',
       '/refunds?createdBefore=2026-11-21',
-      '/products?updatedSince=2026-11-21',
+      '/products?updatedSince=2026-11-21&createdSince=2026-11-21',
     ]) {
       expect((await call('GET', path)).status).toBe(200)
     }
