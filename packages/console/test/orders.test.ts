@@ -111,6 +111,8 @@ describe('a person who works through orders', () => {
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
     await page.getByText('Cancelled, 2 units').waitFor()
+    await page.getByText('The channel pays it back.').waitFor()
+    await page.getByText('After cancellations', { exact: true }).waitFor()
     // The reason stands in the timeline.
     await page.getByRole('region', { name: 'Timeline' }).getByText('Not in stock').waitFor()
 
