@@ -266,7 +266,8 @@ test('a return is decided line by line, from the timeline of its order', async (
   await decide.getByRole('button', { name: 'Accept 1, reject 1 and refund €9.95' }).click()
   await decide.waitFor({ state: 'hidden' })
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
-  await row.getByRole('cell', { name: 'Accepted' }).waitFor()
+  await page.getByText(/^Return R-R: 1 accepted, 1 rejected\. €9\.95 is refunded\.$/).waitFor()
+  await row.getByRole('cell', { name: '1 accepted, 1 rejected' }).waitFor()
   await row.getByRole('cell', { name: 'The product is defective' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
     Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1, RefundInclVat: 9.95 }],
@@ -274,6 +275,9 @@ test('a return is decided line by line, from the timeline of its order', async (
 
   await row.getByRole('link', { name: 'A-R', exact: true }).click()
   await page.getByRole('heading', { name: 'Order A-R' }).waitFor()
+  await page
+    .getByText(/^Return decided: 2 × Harbour mug, Red, 1 accepted, 1 rejected, €9\.95 refunded$/)
+    .waitFor()
   await page.getByText('JSON', { exact: true }).click()
   const json = await page.getByRole('region', { name: 'Order', exact: true }).textContent()
   expect(JSON.parse(json ?? '')).toMatchObject({ Id: id, MerchantReference: 'A-R' })

@@ -316,7 +316,13 @@ describe('the timeline of an order', () => {
         { MerchantReference: 'Z', ReasonCode: 'DAMAGED', Reason: null, Lines },
       ],
       backorders: [{ MerchantBackorderReference: 'X', Lines }],
-      returns: [{ MerchantReturnReference: 'X', Reason: 'REFUSED', Lines }],
+      returns: [
+        { MerchantReturnReference: 'X', Reason: 'REFUSED', Lines },
+        {
+          ...{ MerchantReturnReference: 'Y', Status: 'ACCEPTED', RefundInclVat: 4.5 },
+          Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1 }],
+        },
+      ],
       refunds: [{ MerchantReference: 'X', RefundInclVat: 2.5 }],
     } as unknown as Records)
     expect(Object.fromEntries(told)).toMatchObject({
@@ -327,6 +333,7 @@ describe('the timeline of an order', () => {
       'cancellation Z': { reason: 'Damaged' },
       'backorder X': { lines: Lines },
       'return X': { lines: Lines, reason: 'The buyer refused the parcel' },
+      'return Y': { decision: 'Return decided', decided: '1 accepted, 1 rejected', refunded: 4.5 },
       'refund X': { refunded: 2.5 },
     })
   })

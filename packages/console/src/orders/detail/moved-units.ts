@@ -6,6 +6,7 @@ import {
   reasonLabel,
 } from '../../components/values/reasons.ts'
 import type { Order } from '../order.ts'
+import { mixedText } from '../returns/decision.ts'
 
 /** The records of fulfilment of an order. */
 export interface Records {
@@ -29,6 +30,8 @@ export interface Told {
   readonly reason?: string | null
   /** What was decided on a return, in words. */
   readonly decision?: string
+  /** How many units of a return were accepted and rejected, in words, if there are both. */
+  readonly decided?: string
   /** Of a refund without a return, and of an accepted return. */
   readonly refunded?: number
 }
@@ -53,19 +56,24 @@ export function tellRecords(records: Records): ReadonlyMap<string, Told> {
       const reason = [label, Reason].filter(Boolean).join(': ')
       return [`cancellation ${MerchantReference}`, { lines, reason }] as const
     }),
-    ...returns.map(({ MerchantReturnReference, Lines: lines, Reason, Status, RefundInclVat }) => {
-      const reason = reasonLabel(RETURN_REASONS, Reason)
-      const decision = DECISIONS[Status]
-      const refunded = RefundInclVat > 0 ? { refunded: RefundInclVat } : {}
-      return [
-        `return ${MerchantReturnReference}`,
-        { lines, reason, ...(decision && { decision, ...refunded }) },
-      ] as const
-    }),
+    ...returns.map((one) => [`return ${one.MerchantReturnReference}`, tellReturn(one)] as const),
     ...refunds.map(({ MerchantReference, RefundInclVat: refunded }) => {
       return [`refund ${MerchantReference}`, { lines: [], refunded }] as const
     }),
   ])
+}
+
+function tellReturn(given: Records['returns'][number]): Told {
+  const { Lines: lines, Reason, Status, RefundInclVat } = given
+  const reason = reasonLabel(RETURN_REASONS, Reason)
+  const decided = mixedText(given)
+  const decision = decided ? 'Return decided' : DECISIONS[Status]
+  if (decision === undefined) return { lines, reason }
+  return {
+    ...{ lines, reason, decision },
+    ...(decided && { decided }),
+    ...(RefundInclVat > 0 && { refunded: RefundInclVat }),
+  }
 }
 
 /** As many products as are named; the others are counted. */

@@ -107,10 +107,11 @@ function Entry({
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
   const amount = told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
   const refunded = amount && AMOUNTS[Type]?.(amount)
+  const decided = Type === 'RETURN_CHANGED' && told?.decided
   return (
     <List.Item
       {...ofList}
-      title={[titleOf(event, told), [units, refunded].filter(Boolean).join(', ')]
+      title={[titleOf(event, told), [units, decided, refunded].filter(Boolean).join(', ')]
         .filter(Boolean)
         .join(': ')}
       styles={STYLES}
