@@ -311,6 +311,7 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await panel.getByRole('button', { name: 'Save' }).click()
   await panel.waitFor({ state: 'hidden' })
   await card.getByRole('link', { name: '3SNEW1' }).waitFor()
+  await page.getByText('Tracking changed to PostNL 3SNEW1').waitFor()
   await takeScreenshot(page, 'order-shipped')
   // The pointer is on what the panel has covered, whose tooltip is no part of the page.
   await page.mouse.move(0, 0)

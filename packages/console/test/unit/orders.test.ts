@@ -11,7 +11,12 @@ import {
 import { recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
-import { type Records, tellRecords, unitsInWords } from '../../src/orders/detail/moved-units.ts'
+import {
+  lastTracked,
+  type Records,
+  tellRecords,
+  unitsInWords,
+} from '../../src/orders/detail/moved-units.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { picksOf } from '../../src/orders/print/pick-list.ts'
@@ -309,7 +314,15 @@ describe('the timeline of an order', () => {
   test('tells of each record its units, and why', () => {
     const Lines = moved(1, 2)
     const told = tellRecords({
-      shipments: [{ MerchantShipmentReference: 'X', Lines }],
+      shipments: [
+        {
+          ...{ MerchantShipmentReference: 'X', Lines },
+          Parcels: [
+            { Method: 'PostNL', TrackTraceNo: '3S1', TrackingPage: 'https://carrier.example/3S1' },
+            { Method: null, TrackTraceNo: '3S2', TrackingPage: null },
+          ],
+        },
+      ],
       cancellations: [
         { MerchantReference: 'X', ReasonCode: 'NOT_IN_STOCK', Reason: 'No longer made', Lines },
         { MerchantReference: 'Y', ReasonCode: null, Reason: 'By phone', Lines },
@@ -326,7 +339,7 @@ describe('the timeline of an order', () => {
       refunds: [{ MerchantReference: 'X', RefundInclVat: 2.5 }],
     } as unknown as Records)
     expect(Object.fromEntries(told)).toMatchObject({
-      'shipment X': { lines: Lines },
+      'shipment X': { lines: Lines, tracking: 'PostNL 3S1; 3S2' },
       // Also what was written to the channel.
       'cancellation X': { lines: Lines, reason: 'Not in stock: No longer made' },
       'cancellation Y': { reason: 'By phone' },
@@ -337,6 +350,17 @@ describe('the timeline of an order', () => {
       'refund X': { refunded: 2.5 },
     })
   })
+})
+
+test('the tracking of now is told at the last change of each shipment', () => {
+  const event = (Type: string, Reference: string) => {
+    return { Type, Record: { Kind: 'shipment', Reference } } as const
+  }
+  const events = [
+    ...[event('SHIPPED', 'A'), event('SHIPMENT_CHANGED', 'A'), event('SHIPMENT_CHANGED', 'B')],
+    ...[event('SHIPMENT_CHANGED', 'A'), event('SHIPMENT_VOIDED', 'A')],
+  ]
+  expect([...lastTracked(events)].map((one) => events.indexOf(one)).toSorted()).toEqual([2, 3])
 })
 
 test('the first call quotes a product for JSON and for the shell', () => {

@@ -8,6 +8,9 @@ import {
 import type { Order } from '../order.ts'
 import { mixedText } from '../returns/decision.ts'
 
+/** An event of the history of an order. */
+export type HistoryEvent = Output<'listOrderHistoryById'>[number]
+
 /** The records of fulfilment of an order. */
 export interface Records {
   readonly shipments: Output<'listShipments'>
@@ -28,6 +31,8 @@ export interface Told {
   readonly lines: readonly MovedLine[]
   /** Why, in words. */
   readonly reason?: string | null
+  /** Carrier and number of each parcel of a shipment, as they are now. Empty without tracking. */
+  readonly tracking?: string
   /** What was decided on a return, in words. */
   readonly decision?: string
   /** How many units of a return were accepted and rejected, in words, if there are both. */
@@ -45,9 +50,10 @@ const DECISIONS: Readonly<Record<string, string>> = {
 export function tellRecords(records: Records): ReadonlyMap<string, Told> {
   const { shipments, cancellations, backorders, returns, refunds } = records
   return new Map<string, Told>([
-    ...shipments.map(
-      (one) => [`shipment ${one.MerchantShipmentReference}`, { lines: one.Lines }] as const,
-    ),
+    ...shipments.map((one) => {
+      const told = { lines: one.Lines, tracking: trackingInWords(one) }
+      return [`shipment ${one.MerchantShipmentReference}`, told] as const
+    }),
     ...backorders.map(
       (one) => [`backorder ${one.MerchantBackorderReference}`, { lines: one.Lines }] as const,
     ),
@@ -61,6 +67,21 @@ export function tellRecords(records: Records): ReadonlyMap<string, Told> {
       return [`refund ${MerchantReference}`, { lines: [], refunded }] as const
     }),
   ])
+}
+
+function trackingInWords({ Parcels }: Records['shipments'][number]): string {
+  const parcels = Parcels.map(({ Method, TrackTraceNo, TrackingPage }) =>
+    [Method, TrackTraceNo ?? TrackingPage].filter(Boolean).join(' '),
+  )
+  return parcels.filter(Boolean).join('; ')
+}
+
+/** The events of which the tracking of their shipment is told: the last change of each. The hub keeps no tracking of before. */
+export function lastTracked<Event extends Pick<HistoryEvent, 'Type' | 'Record'>>(
+  events: readonly Event[],
+): ReadonlySet<Event> {
+  const changes = events.filter(({ Type }) => Type === 'SHIPMENT_CHANGED')
+  return new Set(new Map(changes.map((event) => [event.Record?.Reference, event])).values())
 }
 
 function tellReturn(given: Records['returns'][number]): Told {
