@@ -99,6 +99,11 @@ describe('a person who works through orders', () => {
     await backorder.getByRole('button', { name: 'Put in backorder' }).click()
     await backorder.waitFor({ state: 'hidden' })
     await page.getByText('2 in backorder').waitFor()
+    await page.getByText(/The order stays under To ship/).waitFor()
+    await opened.go('/orders?tab=to-ship&q=JOURNEY-2')
+    const row = page.getByRole('row').filter({ hasText: 'JOURNEY-2' })
+    await row.getByText('2 in backorder').waitFor()
+    await opened.go(`/orders/${id}`)
 
     const cancel = await panelOf(page, 'Cancel units')
     // Nothing is cancelled by chance.

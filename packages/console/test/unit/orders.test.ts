@@ -26,6 +26,7 @@ import {
   inStockOf,
   type Line,
   linesWith,
+  partlyInBackorder,
   unitsNote,
   unitsOf,
   unitsText,
@@ -85,6 +86,13 @@ describe('the units of a line', () => {
     expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 1 }))).toBe(
       '2 in backorder, 1 of 10 units missing',
     )
+  })
+
+  test('are marked in the list if only some of them are in backorder', () => {
+    const Lines = [line({ BackorderQuantity: 1 }), line()]
+    expect(partlyInBackorder({ Status: 'IN_PROGRESS', Lines })).toBe('1 in backorder')
+    expect(partlyInBackorder({ Status: 'IN_BACKORDER', Lines })).toBeUndefined()
+    expect(partlyInBackorder({ Status: 'IN_PROGRESS', Lines: [line()] })).toBeUndefined()
   })
 
   test('say what ends a backorder', () => {
