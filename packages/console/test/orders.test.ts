@@ -666,6 +666,13 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   await page.getByRole('textbox', { name: 'Search' }).fill('ROWS-3')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order ROWS-3' }).waitFor()
+  // Of many hits, the list shows them all.
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('textbox', { name: 'Search' }).fill('ROWS')
+  await page.getByRole('button', { name: /^ROWS-2.*, New$/ }).waitFor()
+  await page.getByRole('button', { name: 'Show all in Orders' }).click()
+  await row('ROWS-1').waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('ROWS')
   expect(browserErrors).toEqual([])
 })
 
