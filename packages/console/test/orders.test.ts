@@ -152,6 +152,8 @@ describe('a person who works through orders', () => {
     await page.getByRole('option', { name: 'MUG-BLUE' }).click()
     await correct.getByRole('button', { name: 'Correct', exact: true }).click()
     await correct.waitFor({ state: 'hidden' })
+    await page.getByText('Order JOURNEY-3 is corrected.').waitFor()
+    await page.getByText('Corrected: NO-SUCH-PRODUCT is now Harbour mug, Blue').waitFor()
     expect((await read(id)).Status).toBe('NEW')
   })
 

@@ -11,9 +11,11 @@ import {
 import { recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
+import { correctedText } from '../../src/orders/corrections.ts'
 import {
   lastTracked,
   type Records,
+  replacedInWords,
   tellRecords,
   unitsInWords,
 } from '../../src/orders/detail/moved-units.ts'
@@ -358,6 +360,21 @@ describe('the timeline of an order', () => {
       'refund X': { refunded: 2.5 },
     })
   })
+})
+
+test('the timeline tells which products a correction has replaced', () => {
+  const replaced = ['A', 'B'].map((before) => ({
+    ...{ MerchantProductReferenceBefore: before, MerchantProductReference: 'MUG-RED' },
+  }))
+  expect(replacedInWords(replaced, () => 'Mug')).toBe('A is now Mug; B is now Mug')
+  expect(replacedInWords(null, () => 'Mug')).toBe('')
+})
+
+test('a correction is confirmed with the name of the order, and says whether more is to be corrected', () => {
+  const order = { MerchantReference: null, ChannelReference: 'WEB-1', Corrections: [] }
+  expect(correctedText(order)).toBe('Order WEB-1 is corrected.')
+  const Corrections = [{ Code: 'UNKNOWN_PRODUCT', Path: '/Lines/0', Message: 'No product.' }]
+  expect(correctedText({ ...order, Corrections } as never)).toContain('still requires')
 })
 
 test('the tracking of now is told at the last change of each shipment', () => {

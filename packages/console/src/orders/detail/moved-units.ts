@@ -126,7 +126,27 @@ export function unitsInWords(
     const reference = products.get(line) ?? line
     units.set(reference, (units.get(reference) ?? 0) + Quantity)
   }
-  const all = [...units].map(([reference, count]) => `${count} × ${nameOf(reference)}`)
+  return inShort([...units].map(([reference, count]) => `${count} × ${nameOf(reference)}`))
+}
+
+/**
+ * The products that a correction has replaced, in words. Empty if there are none.
+ *
+ * @example replacedInWords(event.Replaced, nameOf) // 'MUG is now Harbour mug, Red'
+ */
+export function replacedInWords(
+  replaced: HistoryEvent['Replaced'],
+  nameOf: (reference: string) => string,
+): string {
+  return inShort(
+    (replaced ?? []).map(
+      ({ MerchantProductReferenceBefore: before, MerchantProductReference: reference }) =>
+        `${before} is now ${nameOf(reference)}`,
+    ),
+  )
+}
+
+function inShort(all: readonly string[]): string {
   // One product more is as short as the words that would count it.
   const named = all.length > MOST_NAMED + 1 ? all.slice(0, MOST_NAMED) : all
   const rest = all.length - named.length

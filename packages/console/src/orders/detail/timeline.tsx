@@ -13,6 +13,7 @@ import { historyQuery, lineProductsQuery, recordsQuery } from '../queries.ts'
 import {
   type HistoryEvent,
   lastTracked,
+  replacedInWords,
   type Told,
   tellRecords,
   unitsInWords,
@@ -120,13 +121,14 @@ function Entry({
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
   const amount = told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
   const refunded = amount && AMOUNTS[Type]?.(amount)
+  const replaced = replacedInWords(event.Replaced, nameOf)
   const decided = Type === 'RETURN_CHANGED' && told?.decided
   return (
     <List.Item
       {...ofList}
       title={[
         titleOf(event, told, hasTracking),
-        [units, decided, refunded].filter(Boolean).join(', '),
+        [replaced, units, decided, refunded].filter(Boolean).join(', '),
       ]
         .filter(Boolean)
         .join(': ')}
