@@ -99,6 +99,11 @@ describe('a person who works through orders', () => {
     await backorder.getByRole('button', { name: 'Put in backorder' }).click()
     await backorder.waitFor({ state: 'hidden' })
     await page.getByText('2 in backorder').waitFor()
+    await page.getByText(/The order stays under To ship/).waitFor()
+    await opened.go('/orders?tab=to-ship&q=JOURNEY-2')
+    const row = page.getByRole('row').filter({ hasText: 'JOURNEY-2' })
+    await row.getByText('2 in backorder').waitFor()
+    await opened.go(`/orders/${id}`)
 
     const cancel = await panelOf(page, 'Cancel units')
     // Nothing is cancelled by chance.
@@ -111,6 +116,8 @@ describe('a person who works through orders', () => {
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
     await page.getByText('Cancelled, 2 units').waitFor()
+    await page.getByText('The channel pays it back.').waitFor()
+    await page.getByText('After cancellations', { exact: true }).waitFor()
     // The reason stands in the timeline.
     await page.getByRole('region', { name: 'Timeline' }).getByText('Not in stock').waitFor()
 
@@ -145,6 +152,8 @@ describe('a person who works through orders', () => {
     await page.getByRole('option', { name: 'MUG-BLUE' }).click()
     await correct.getByRole('button', { name: 'Correct', exact: true }).click()
     await correct.waitFor({ state: 'hidden' })
+    await page.getByText('Order JOURNEY-3 is corrected.').waitFor()
+    await page.getByText('Corrected: NO-SUCH-PRODUCT is now Harbour mug, Blue').waitFor()
     expect((await read(id)).Status).toBe('NEW')
   })
 
@@ -264,7 +273,8 @@ test('a return is decided line by line, from the timeline of its order', async (
   await decide.getByRole('button', { name: 'Accept 1, reject 1 and refund €9.95' }).click()
   await decide.waitFor({ state: 'hidden' })
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
-  await row.getByRole('cell', { name: 'Accepted' }).waitFor()
+  await page.getByText(/^Return R-R: 1 accepted, 1 rejected\. €9\.95 is refunded\.$/).waitFor()
+  await row.getByRole('cell', { name: '1 accepted, 1 rejected' }).waitFor()
   await row.getByRole('cell', { name: 'The product is defective' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
     Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1, RefundInclVat: 9.95 }],
@@ -272,6 +282,9 @@ test('a return is decided line by line, from the timeline of its order', async (
 
   await row.getByRole('link', { name: 'A-R', exact: true }).click()
   await page.getByRole('heading', { name: 'Order A-R' }).waitFor()
+  await page
+    .getByText(/^Return decided: 2 × Harbour mug, Red, 1 accepted, 1 rejected, €9\.95 refunded$/)
+    .waitFor()
   await page.getByText('JSON', { exact: true }).click()
   const json = await page.getByRole('region', { name: 'Order', exact: true }).textContent()
   expect(JSON.parse(json ?? '')).toMatchObject({ Id: id, MerchantReference: 'A-R' })
@@ -305,6 +318,7 @@ test('the tracking of an order that was shipped is on its page, can be changed, 
   await panel.getByRole('button', { name: 'Save' }).click()
   await panel.waitFor({ state: 'hidden' })
   await card.getByRole('link', { name: '3SNEW1' }).waitFor()
+  await page.getByText('Tracking changed to PostNL 3SNEW1').waitFor()
   await takeScreenshot(page, 'order-shipped')
   // The pointer is on what the panel has covered, whose tooltip is no part of the page.
   await page.mouse.move(0, 0)
@@ -673,6 +687,13 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   await page.getByRole('textbox', { name: 'Search' }).fill('ROWS-3')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order ROWS-3' }).waitFor()
+  // Of many hits, the list shows them all.
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('textbox', { name: 'Search' }).fill('ROWS')
+  await page.getByRole('button', { name: /^ROWS-2.*, New$/ }).waitFor()
+  await page.getByRole('button', { name: 'Show all in Orders' }).click()
+  await row('ROWS-1').waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('ROWS')
   expect(browserErrors).toEqual([])
 })
 

@@ -149,6 +149,36 @@ describe('GET /v2/orders/<ref>/history', () => {
     ])
   })
 
+  test('names the products that a correction has replaced, each once, as its event does', async () => {
+    const line = anOrder().Lines[0]
+    const Lines = ['GONE', 'GONE', 'MUG'].map((MerchantProductReference, index) => {
+      return { ...line, ChannelReference: `${index + 1}`, MerchantProductReference }
+    })
+    const placed = await api.channelCall('POST', '/v2/orders', {
+      ...anOrder({ ChannelReference: 'H-REPLACED', Lines }),
+    })
+    const { Id, Lines: stored } = placed.body
+    const path = `/v2/orders/id/${Id}`
+    await api.merchant('PATCH', path, {})
+    await api.merchant('PATCH', path, {
+      Lines: stored.map((one: { Id: number }) => {
+        return { Id: one.Id, MerchantProductReference: 'MUG' }
+      }),
+    })
+    const Replaced = [{ MerchantProductReferenceBefore: 'GONE', MerchantProductReference: 'MUG' }]
+    expect((await api.merchant('GET', `${path}/history`)).body).toMatchObject([
+      { Type: 'CREATED', Replaced: null },
+      { Type: 'CORRECTED', Replaced: null, Status: 'REQUIRES_CORRECTION' },
+      { Type: 'CORRECTED', Replaced, Status: 'NEW' },
+    ])
+    const query = `/v2/events?subject=order:${Id}&types=order.corrected`
+    const { body: events } = await api.merchant('GET', query)
+    expect(events.map(({ Data }: { Data: unknown }) => Data)).toEqual([
+      { Status: 'REQUIRES_CORRECTION' },
+      { Status: 'NEW', Replaced },
+    ])
+  })
+
   test('of an order from before actors were stored names its keys, and otherwise the hub', async () => {
     await acknowledgedOrder(api, 'H-OLD', [{ quantity: 1 }])
     await execute(

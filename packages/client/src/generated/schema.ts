@@ -6503,6 +6503,27 @@ export interface components {
             readonly ShippingAddress?: components["schemas"]["Address"];
         };
         /**
+         * @description The data of an event about a correction of an order.
+         * @example {
+         *       "Status": "NEW",
+         *       "Replaced": [
+         *         {
+         *           "MerchantProductReferenceBefore": "MUG",
+         *           "MerchantProductReference": "MUG-RED"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OrderCorrectionEventData: {
+            /** @description Up to 100 products that were replaced. Missing if none were. */
+            readonly Replaced?: readonly {
+                readonly MerchantProductReference: string;
+                readonly MerchantProductReferenceBefore: string;
+            }[];
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
+        };
+        /**
          * @description The number of orders of each status.
          * @example {
          *       "Total": 43,
@@ -6548,7 +6569,8 @@ export interface components {
          *         "Kind": "shipment",
          *         "Reference": "S-1"
          *       },
-         *       "Comment": null
+         *       "Comment": null,
+         *       "Replaced": null
          *     }
          */
         readonly OrderEvent: {
@@ -6576,6 +6598,11 @@ export interface components {
                 readonly Kind: "shipment" | "cancellation" | "backorder" | "return" | "refund";
                 readonly Reference: string;
             } | null;
+            /** @description Of CORRECTED: up to 100 products that were replaced. Null if none were, and of corrections before this was stored. */
+            readonly Replaced: readonly {
+                readonly MerchantProductReference: string;
+                readonly MerchantProductReferenceBefore: string;
+            }[] | null;
             /** @description The status of the order afterwards. */
             readonly Status: string;
             /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, REFUNDED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
@@ -20849,7 +20876,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
-                        readonly Data: components["schemas"]["OrderEventData"];
+                        readonly Data: components["schemas"]["OrderCorrectionEventData"];
                         readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;

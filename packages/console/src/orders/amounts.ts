@@ -94,6 +94,18 @@ export function amountsOf(order: OrderTerms): OrderAmounts {
   }
 }
 
+/** What the last sum of an order is called, by what was taken off. Undefined if nothing was. */
+export function netLabel({
+  cancelled,
+  refunded,
+}: Pick<OrderAmounts, 'cancelled' | 'refunded'>): string | undefined {
+  const taken = [
+    ...(cancelled === 0 ? [] : ['cancellations']),
+    ...(refunded === 0 ? [] : ['refunds']),
+  ]
+  return taken.length === 0 ? undefined : `After ${taken.join(' and ')}`
+}
+
 /** The amounts of an order that is about to be created, as the hub will calculate them. Its lines are numbered from 0. */
 export function amountsOfNew(body: Input<'createOrder'>['body']): OrderAmounts {
   const lines = body.Lines.map((line, Id) => ({

@@ -1,4 +1,5 @@
 /** What keeps an order from being acknowledged. Pure. */
+import { orderNames } from './names.ts'
 import type { Order } from './order.ts'
 import type { Line } from './units.ts'
 
@@ -21,6 +22,16 @@ export function releaseWords({ Corrections }: Pick<Order, 'Corrections'>): strin
   return missing.length === 0
     ? ''
     : `When ${missing.join(' and ')}, the order becomes New by itself.`
+}
+
+/** What a correction is confirmed with: the name of the order, and whether it still requires a correction. */
+export function correctedText(
+  order: Pick<Order, 'MerchantReference' | 'ChannelReference' | 'Corrections'>,
+): string {
+  const { main } = orderNames(order)
+  return order.Corrections.length === 0
+    ? `Order ${main} is corrected.`
+    : `Order ${main} was checked again, and still requires a correction.`
 }
 
 /** The reasons of each line, by its id; those of the whole order, such as a missing exchange rate, under `undefined`. */

@@ -40,6 +40,16 @@ export function unitsNote(line: Line): string {
   return [backorder, shortLabel(line)].filter(Boolean).join(', ')
 }
 
+/** How many units of an order that is not in backorder as a whole wait for stock, in words. Undefined if none do. */
+export function partlyInBackorder({
+  Status,
+  Lines,
+}: Pick<Order, 'Status' | 'Lines'>): string | undefined {
+  const waiting = Lines.reduce((sum, { BackorderQuantity }) => sum + BackorderQuantity, 0)
+  if (waiting === 0 || Status === 'IN_BACKORDER') return undefined
+  return `${formatNumber(waiting)} in backorder`
+}
+
 /** What to do about the units of an order that are in backorder. Undefined if none are. */
 export function backorderAdvice({ Lines }: Pick<Order, 'Lines'>): string | undefined {
   const waiting = Lines.reduce((sum, { BackorderQuantity }) => sum + BackorderQuantity, 0)

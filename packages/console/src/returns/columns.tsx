@@ -9,10 +9,10 @@ import { Money } from '../components/values/money.tsx'
 import { Picture } from '../components/values/picture.tsx'
 import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { Reference } from '../components/values/reference.tsx'
-import { Status } from '../components/values/status.tsx'
 import { allows } from '../hub/actions.ts'
 import { isUndecided } from '../orders/returns/decision.ts'
 import type { Return } from '../orders/returns/queries.ts'
+import { ReturnStatus } from '../orders/returns/return-status.tsx'
 
 const route = getRouteApi('/returns')
 
@@ -36,7 +36,7 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('products', { header: 'Product', place: 'left' }, (row) => (
     <Returned given={row} products={products} />
   )),
-  column('status', { header: 'Status', place: 'right' }, (row) => <Status status={row.Status} />),
+  column('status', { header: 'Status', place: 'right' }, (row) => <ReturnStatus given={row} />),
   column('reason', { header: 'Reason', place: 'hidden' }, ({ Reason }) =>
     reasonLabel(RETURN_REASONS, Reason),
   ),

@@ -14,9 +14,11 @@ import {
 import { vatText } from '../../src/orders/detail/vat.ts'
 import {
   acceptAll,
+  decidedText,
   decideLabel,
   decisionOf,
   isUndecided,
+  mixedText,
   refundIssue,
   refundText,
 } from '../../src/orders/returns/decision.ts'
@@ -160,6 +162,21 @@ describe('a decision on a return', () => {
     expect(decideLabel(given, acceptAll(given), undefined)).toBe('Accept and refund …')
     expect([0, 1].map((index) => refundText(refunded, index))).toEqual(['3.33', '5.67'])
   })
+})
+
+test.each([
+  ['ACCEPTED', 2, 0, 9, 'Return R-1 is accepted. €9.00 is refunded.'],
+  ['ACCEPTED', 1, 1, 4.5, 'Return R-1: 1 accepted, 1 rejected. €4.50 is refunded.'],
+  ['REJECTED', 0, 2, 0, 'Return R-1 is rejected.'],
+] as const)('a return that is %s, with %d accepted and %d rejected, is confirmed', (...given) => {
+  const [Status, AcceptedQuantity, RejectedQuantity, RefundInclVat, words] = given
+  const decided = {
+    ...{ MerchantReturnReference: 'R-1', Status, RefundInclVat, CurrencyCode: 'EUR' },
+    Lines: [{ AcceptedQuantity, RejectedQuantity }],
+  } as unknown as Return
+  expect(decidedText(decided).replaceAll('\u00a0', ' ')).toBe(words)
+  // What is not decided is on its way, whatever some of its units are.
+  expect(mixedText({ ...decided, Status: 'ON_THE_WAY' })).toBeUndefined()
 })
 
 test('only settings that differ are sent', () => {

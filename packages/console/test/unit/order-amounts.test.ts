@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountsOf, type OrderTerms } from '../../src/orders/amounts.ts'
+import { amountsOf, netLabel, type OrderTerms } from '../../src/orders/amounts.ts'
 
 type LineTerms = OrderTerms['Lines'][number]
 
@@ -162,4 +162,13 @@ describe('whatever an order is,', () => {
       }),
     )
   })
+})
+
+test.each([
+  [0, 0, undefined],
+  [-9, 0, 'After cancellations'],
+  [0, -2.5, 'After refunds'],
+  [-9, -2.5, 'After cancellations and refunds'],
+])('what is left after %d cancelled and %d refunded is called %s', (cancelled, refunded, label) => {
+  expect(netLabel({ cancelled, refunded })).toBe(label)
 })

@@ -1,6 +1,7 @@
 /** The rules of the list of orders: names, tracking numbers that are pasted, sorts, and the way back from an order. */
 import { describe, expect, test } from 'vitest'
 import { nextSort } from '../../src/components/list/table-head.tsx'
+import { formatDay } from '../../src/components/values/days.ts'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
 import { offeredActions, takersOf } from '../../src/orders/bulk/offered-actions.ts'
 import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
@@ -176,15 +177,19 @@ test('a hit of the search says what was found, if its names do not show it', () 
     Status: 'NEW',
     Email: 'nora@example.com',
     Name: 'Nora Berg',
-    OrderDate: '2026-01-01T00:00:00Z',
+    OrderDate: '2025-12-31T23:30:00Z',
   } as const
   const found = (Field: string, Value: string) =>
-    describeFound({ ...order, Match: { Field, Value } } as Parameters<typeof describeFound>[0])
-  expect(found('channelReference', 'WEB-1')).toBe('WEB-1, Nora Berg')
-  expect(found('trackingNumber', '3S9')).toBe('WEB-1, Nora Berg, tracking number 3S9')
-  expect(found('product', 'MUG-RED')).toBe('WEB-1, Nora Berg, product MUG-RED')
-  expect(found('email', 'nora@example.com')).toBe('WEB-1, Nora Berg, nora@example.com')
-  expect(found('id', '7')).toBe('WEB-1, Nora Berg, order 7')
+    describeFound(
+      { ...order, Match: { Field, Value } } as Parameters<typeof describeFound>[0],
+      'Europe/Amsterdam',
+    )
+  const end = `, ${formatDay('2026-01-01')}, New`
+  expect(found('channelReference', 'WEB-1')).toBe(`WEB-1, Nora Berg${end}`)
+  expect(found('trackingNumber', '3S9')).toBe(`WEB-1, Nora Berg, tracking number 3S9${end}`)
+  expect(found('product', 'MUG-RED')).toBe(`WEB-1, Nora Berg, product MUG-RED${end}`)
+  expect(found('email', 'nora@example.com')).toBe(`WEB-1, Nora Berg, nora@example.com${end}`)
+  expect(found('id', '7')).toBe(`WEB-1, Nora Berg, order 7${end}`)
 })
 
 test('orders that were found by a product alone come apart, and are the newest five', () => {

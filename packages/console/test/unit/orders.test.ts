@@ -11,7 +11,14 @@ import {
 import { recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
-import { type Records, tellRecords, unitsInWords } from '../../src/orders/detail/moved-units.ts'
+import { correctedText } from '../../src/orders/corrections.ts'
+import {
+  lastTracked,
+  type Records,
+  replacedInWords,
+  tellRecords,
+  unitsInWords,
+} from '../../src/orders/detail/moved-units.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { picksOf } from '../../src/orders/print/pick-list.ts'
@@ -21,6 +28,7 @@ import {
   inStockOf,
   type Line,
   linesWith,
+  partlyInBackorder,
   unitsNote,
   unitsOf,
   unitsText,
@@ -80,6 +88,13 @@ describe('the units of a line', () => {
     expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 1 }))).toBe(
       '2 in backorder, 1 of 10 units missing',
     )
+  })
+
+  test('are marked in the list if only some of them are in backorder', () => {
+    const Lines = [line({ BackorderQuantity: 1 }), line()]
+    expect(partlyInBackorder({ Status: 'IN_PROGRESS', Lines })).toBe('1 in backorder')
+    expect(partlyInBackorder({ Status: 'IN_BACKORDER', Lines })).toBeUndefined()
+    expect(partlyInBackorder({ Status: 'IN_PROGRESS', Lines: [line()] })).toBeUndefined()
   })
 
   test('say what ends a backorder', () => {
@@ -309,27 +324,68 @@ describe('the timeline of an order', () => {
   test('tells of each record its units, and why', () => {
     const Lines = moved(1, 2)
     const told = tellRecords({
-      shipments: [{ MerchantShipmentReference: 'X', Lines }],
+      shipments: [
+        {
+          ...{ MerchantShipmentReference: 'X', Lines },
+          Parcels: [
+            { Method: 'PostNL', TrackTraceNo: '3S1', TrackingPage: 'https://carrier.example/3S1' },
+            { Method: null, TrackTraceNo: '3S2', TrackingPage: null },
+          ],
+        },
+      ],
       cancellations: [
         { MerchantReference: 'X', ReasonCode: 'NOT_IN_STOCK', Reason: 'No longer made', Lines },
         { MerchantReference: 'Y', ReasonCode: null, Reason: 'By phone', Lines },
         { MerchantReference: 'Z', ReasonCode: 'DAMAGED', Reason: null, Lines },
       ],
       backorders: [{ MerchantBackorderReference: 'X', Lines }],
-      returns: [{ MerchantReturnReference: 'X', Reason: 'REFUSED', Lines }],
+      returns: [
+        { MerchantReturnReference: 'X', Reason: 'REFUSED', Lines },
+        {
+          ...{ MerchantReturnReference: 'Y', Status: 'ACCEPTED', RefundInclVat: 4.5 },
+          Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1 }],
+        },
+      ],
       refunds: [{ MerchantReference: 'X', RefundInclVat: 2.5 }],
     } as unknown as Records)
     expect(Object.fromEntries(told)).toMatchObject({
-      'shipment X': { lines: Lines },
+      'shipment X': { lines: Lines, tracking: 'PostNL 3S1; 3S2' },
       // Also what was written to the channel.
       'cancellation X': { lines: Lines, reason: 'Not in stock: No longer made' },
       'cancellation Y': { reason: 'By phone' },
       'cancellation Z': { reason: 'Damaged' },
       'backorder X': { lines: Lines },
       'return X': { lines: Lines, reason: 'The buyer refused the parcel' },
+      'return Y': { decision: 'Return decided', decided: '1 accepted, 1 rejected', refunded: 4.5 },
       'refund X': { refunded: 2.5 },
     })
   })
+})
+
+test('the timeline tells which products a correction has replaced', () => {
+  const replaced = ['A', 'B'].map((before) => ({
+    ...{ MerchantProductReferenceBefore: before, MerchantProductReference: 'MUG-RED' },
+  }))
+  expect(replacedInWords(replaced, () => 'Mug')).toBe('A is now Mug; B is now Mug')
+  expect(replacedInWords(null, () => 'Mug')).toBe('')
+})
+
+test('a correction is confirmed with the name of the order, and says whether more is to be corrected', () => {
+  const order = { MerchantReference: null, ChannelReference: 'WEB-1', Corrections: [] }
+  expect(correctedText(order)).toBe('Order WEB-1 is corrected.')
+  const Corrections = [{ Code: 'UNKNOWN_PRODUCT', Path: '/Lines/0', Message: 'No product.' }]
+  expect(correctedText({ ...order, Corrections } as never)).toContain('still requires')
+})
+
+test('the tracking of now is told at the last change of each shipment', () => {
+  const event = (Type: string, Reference: string) => {
+    return { Type, Record: { Kind: 'shipment', Reference } } as const
+  }
+  const events = [
+    ...[event('SHIPPED', 'A'), event('SHIPMENT_CHANGED', 'A'), event('SHIPMENT_CHANGED', 'B')],
+    ...[event('SHIPMENT_CHANGED', 'A'), event('SHIPMENT_VOIDED', 'A')],
+  ]
+  expect([...lastTracked(events)].map((one) => events.indexOf(one)).toSorted()).toEqual([2, 3])
 })
 
 test('the first call quotes a product for JSON and for the shell', () => {

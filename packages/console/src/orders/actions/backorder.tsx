@@ -5,7 +5,7 @@ import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { allUnits, inStockOf, isShort, linesWith, shortInStockOf } from '../units.ts'
+import { allUnits, hasUnits, inStockOf, isShort, linesWith, shortInStockOf } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -15,6 +15,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
   const [reference] = useState(() => recordReference(String(order.Id), 'B'))
   const [units, setUnits] = useState(() => allUnits(order.Lines, shortInStockOf))
   const lines = linesWith(order.Lines, units)
+  const rest = allUnits(order.Lines, (line) => inStockOf(line) - (units[line.Id] ?? 0))
   const backorder = useAction({
     run: async () =>
       await client.createBackorder({
@@ -24,7 +25,9 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
           Lines: lines,
         },
       }),
-    done: 'Units put in backorder.',
+    done: hasUnits(rest)
+      ? 'Units put in backorder. The order stays under To ship until its other units are shipped.'
+      : 'Units put in backorder.',
     onClose: onDone,
   })
   return (

@@ -6,7 +6,7 @@ import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { correctionsByLine, releaseWords } from '../corrections.ts'
+import { correctedText, correctionsByLine, releaseWords } from '../corrections.ts'
 import type { PanelProps } from './panel-props.ts'
 import { ProductPicker } from './product-picker.tsx'
 
@@ -26,7 +26,7 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
         // Without changes the hub calculates the order again, with the products and rates of now.
         body: changes.length > 0 ? { Lines: changes } : {},
       }),
-    done: 'The order is recalculated.',
+    done: correctedText,
     onClose: onDone,
   })
   const released = releaseWords(order)

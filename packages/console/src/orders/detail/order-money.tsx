@@ -6,7 +6,7 @@ import { counted, formatRate } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
-import { amountsOf, type OrderAmounts } from '../amounts.ts'
+import { amountsOf, netLabel, type OrderAmounts } from '../amounts.ts'
 import type { Order } from '../order.ts'
 import { vatText } from './vat.ts'
 
@@ -14,6 +14,7 @@ export function OrderMoney({ order }: { readonly order: Order }) {
   const { CurrencyCode: currency } = order
   const amounts = amountsOf(order)
   const units = order.Lines.reduce((all, { Quantity }) => all + Quantity, 0)
+  const hasChanged = netLabel(amounts) !== undefined
   return (
     <Stack gap={6}>
       <Title order={2} size="h5">
@@ -35,10 +36,16 @@ export function OrderMoney({ order }: { readonly order: Order }) {
       )}
       <OptionalAmount label="Rounding" amount={amounts.rounding} currency={currency} />
       <Divider />
-      <Amount label="Total" amount={amounts.total} currency={currency} isTotal />
+      <Amount
+        label={hasChanged ? 'Original total' : 'Total'}
+        amount={amounts.total}
+        currency={currency}
+        isTotal
+      />
       {order.OriginalTotalVat !== null && (
         <Note>
-          incl. VAT <Money amount={order.OriginalTotalVat} currency={currency} />
+          {hasChanged ? 'VAT in the original total:' : 'incl. VAT'}{' '}
+          <Money amount={order.OriginalTotalVat} currency={currency} />
         </Note>
       )}
       <Afterwards amounts={amounts} order={order} />
@@ -70,7 +77,8 @@ function Afterwards({
   readonly order: Order
   readonly amounts: OrderAmounts
 }) {
-  if (cancelled === 0 && refunded === 0) return null
+  const label = netLabel({ cancelled, refunded })
+  if (label === undefined) return null
   const units = Lines.reduce((all, { CancelledQuantity }) => all + CancelledQuantity, 0)
   const isWhole = Lines.every((line) => line.CancelledQuantity === line.Quantity)
   return (
@@ -80,6 +88,7 @@ function Afterwards({
         amount={cancelled}
         currency={currency}
       />
+      {cancelled !== 0 && refundedOfCancelled === 0 && <Note>The channel pays it back.</Note>}
       <OptionalAmount label="Refunded" amount={refunded} currency={currency} />
       <OptionalAmount
         label="Refunded for cancelled units"
@@ -87,7 +96,7 @@ function Afterwards({
         currency={currency}
       />
       <Divider />
-      <Amount label="After refunds" amount={net} currency={currency} isTotal />
+      <Amount label={label} amount={net} currency={currency} isTotal />
     </>
   )
 }

@@ -6,11 +6,11 @@ import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { RETURN_REASONS, reasonLabel } from '../../components/values/reasons.ts'
 import { Reference } from '../../components/values/reference.tsx'
-import { Status } from '../../components/values/status.tsx'
 import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
+import { ReturnStatus } from '../returns/return-status.tsx'
 
 type Return = Output<'listReturns'>[number]
 
@@ -43,7 +43,7 @@ export function ReturnCards({
               <Text size="sm" component="span">
                 <Reference value={given.MerchantReturnReference} />
               </Text>
-              <Status status={given.Status} />
+              <ReturnStatus given={given} />
             </Group>
             <Text size="sm" c="dimmed">
               Registered <Moment at={given.CreatedAt} format={formatDayAndTime} />

@@ -1,5 +1,4 @@
 /** What happened to an order, newest first, and who or what did it. */
-import type { Output } from '@entrepot/client'
 import { Timeline as List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../components/page/links.tsx'
@@ -11,9 +10,14 @@ import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { historyQuery, lineProductsQuery, recordsQuery } from '../queries.ts'
-import { type Told, tellRecords, unitsInWords } from './moved-units.ts'
-
-type Event = Output<'listOrderHistoryById'>[number]
+import {
+  type HistoryEvent,
+  lastTracked,
+  replacedInWords,
+  type Told,
+  tellRecords,
+  unitsInWords,
+} from './moved-units.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   CREATED: 'Received',
@@ -50,6 +54,7 @@ export function Timeline({ order }: { readonly order: Order }) {
     )
   }
   const events = data.toReversed()
+  const tracked = lastTracked(data)
   return (
     <List bulletSize={14} lineWidth={2} active={events.length}>
       {events.map((event, index) => (
@@ -58,6 +63,7 @@ export function Timeline({ order }: { readonly order: Order }) {
           key={events.length - index}
           event={event}
           order={order}
+          hasTracking={tracked.has(event)}
           told={
             event.Record ? told?.get(`${event.Record.Kind} ${event.Record.Reference}`) : undefined
           }
@@ -68,7 +74,12 @@ export function Timeline({ order }: { readonly order: Order }) {
 }
 
 /** Channels have keys, so what a person or an agent creates was entered by hand. */
-function titleOf({ Type, Actor }: Event, told: Told | undefined): string {
+function titleOf(
+  { Type, Actor }: HistoryEvent,
+  told: Told | undefined,
+  hasTracking: boolean,
+): string {
+  if (hasTracking && told?.tracking) return `Tracking changed to ${told.tracking}`
   if (Type === 'RETURN_CHANGED' && told?.decision) return told.decision
   const isByHand = Type === 'CREATED' && ['person', 'agent'].includes(Actor.Kind)
   return isByHand ? 'Entered by hand' : (LABELS[Type] ?? Type)
@@ -92,11 +103,14 @@ const WITH_REASON: ReadonlySet<string> = new Set(['CANCELLED', 'RETURNED'])
 function Entry({
   event,
   order,
+  hasTracking,
   told,
   ...ofList
 }: {
-  readonly event: Event
+  readonly event: HistoryEvent
   readonly order: Order
+  /** Whether it gave its shipment the tracking of now. */
+  readonly hasTracking: boolean
   /** Undefined of what is about no record, and while the records load. */
   readonly told: Told | undefined
 }) {
@@ -107,10 +121,15 @@ function Entry({
   const units = told && WITH_UNITS.has(Type) ? unitsInWords(told.lines, order, nameOf) : ''
   const amount = told?.refunded === undefined ? '' : formatMoney(told.refunded, order.CurrencyCode)
   const refunded = amount && AMOUNTS[Type]?.(amount)
+  const replaced = replacedInWords(event.Replaced, nameOf)
+  const decided = Type === 'RETURN_CHANGED' && told?.decided
   return (
     <List.Item
       {...ofList}
-      title={[titleOf(event, told), [units, refunded].filter(Boolean).join(', ')]
+      title={[
+        titleOf(event, told, hasTracking),
+        [replaced, units, decided, refunded].filter(Boolean).join(', '),
+      ]
         .filter(Boolean)
         .join(': ')}
       styles={STYLES}

@@ -14,7 +14,7 @@ import { type ColumnId, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
-import { isShort } from '../units.ts'
+import { isShort, partlyInBackorder } from '../units.ts'
 import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
@@ -46,6 +46,7 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   status: (order) => (
     <span className={classes.states}>
       <Status status={order.Status} />
+      <Waiting text={partlyInBackorder(order)} />
       {isShort(order) && <Dot color="red">Oversold</Dot>}
     </span>
   ),
@@ -74,6 +75,10 @@ function OrderName({ order, list }: { readonly order: Row; readonly list: OrderP
       <span>{other === null ? ChannelName : `${ChannelName} · ${other}`}</span>
     </div>
   )
+}
+
+function Waiting({ text }: { readonly text: string | undefined }) {
+  return text && <Dot color="yellow">{text}</Dot>
 }
 
 /** A long name gives way, and the country stays. */

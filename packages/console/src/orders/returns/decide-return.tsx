@@ -8,7 +8,6 @@ import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
-import { formatMoney } from '../../components/values/language.ts'
 import { RETURN_REASONS, reasonLabel } from '../../components/values/reasons.ts'
 import { statusLabel } from '../../components/values/status.tsx'
 import { isForbidden } from '../../hub/actions.ts'
@@ -16,6 +15,7 @@ import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import {
   acceptAll,
+  decidedText,
   decideLabel,
   decisionOf,
   isUndecided,
@@ -65,8 +65,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
           ...(comment.trim() && { MerchantComment: comment.trim() }),
         },
       }),
-    done: ({ RefundInclVat, CurrencyCode }) =>
-      `The return is decided: ${formatMoney(RefundInclVat, CurrencyCode)} is refunded.`,
+    done: decidedText,
     onClose,
   })
   const isOpen = (isUndecided(given) && !isForbidden(given, 'decide')) || decide.isPending

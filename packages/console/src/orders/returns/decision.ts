@@ -1,5 +1,5 @@
 /** The decision on a return that is being prepared. Pure. */
-import { formatMoney } from '../../components/values/language.ts'
+import { formatMoney, formatNumber } from '../../components/values/language.ts'
 import { decimalsOf, formatTyped, parseAmount } from '../../components/values/money-input.ts'
 import type { Return } from './queries.ts'
 
@@ -20,6 +20,41 @@ export function undecidedOf(line: ReturnLine): number {
 /** Whether anything is left to decide. */
 export function isUndecided({ Status }: Pick<Return, 'Status'>): boolean {
   return Status === 'ON_THE_WAY'
+}
+
+/** How many units of a decided return were accepted and rejected, in words. Undefined unless there are both. */
+export function mixedText({
+  Status,
+  Lines,
+}: {
+  readonly Status: Return['Status']
+  readonly Lines: readonly Pick<ReturnLine, 'AcceptedQuantity' | 'RejectedQuantity'>[]
+}): string | undefined {
+  if (isUndecided({ Status })) return undefined
+  const accepted = Lines.reduce((all, { AcceptedQuantity }) => all + AcceptedQuantity, 0)
+  const rejected = Lines.reduce((all, { RejectedQuantity }) => all + RejectedQuantity, 0)
+  if (accepted === 0 || rejected === 0) return undefined
+  return `${formatNumber(accepted)} accepted, ${formatNumber(rejected)} rejected`
+}
+
+/**
+ * What a decided return is confirmed with: its reference, the decision, and the refund if there is one.
+ *
+ * @example decidedText(decided) // 'Return R-1 is rejected.'
+ */
+export function decidedText(
+  decided: Pick<
+    Return,
+    'MerchantReturnReference' | 'Status' | 'Lines' | 'RefundInclVat' | 'CurrencyCode'
+  >,
+): string {
+  const { MerchantReturnReference: reference, Status, RefundInclVat, CurrencyCode } = decided
+  const mixed = mixedText(decided)
+  const decision = mixed ? `: ${mixed}` : ` is ${Status === 'REJECTED' ? 'rejected' : 'accepted'}`
+  const words = `Return ${reference}${decision}.`
+  return RefundInclVat > 0
+    ? `${words} ${formatMoney(RefundInclVat, CurrencyCode)} is refunded.`
+    : words
 }
 
 /** Accepts everything that is undecided. */

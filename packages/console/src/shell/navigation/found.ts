@@ -1,5 +1,7 @@
 /** What Ctrl+K shows of an order that was found. Pure. */
 import type { Output } from '@entrepot/client'
+import { dayOf, formatDay } from '../../components/values/days.ts'
+import { statusLabel } from '../../components/values/status.tsx'
 
 type FoundOrder = NonNullable<Output<'searchRecords'>['Orders']>[number]
 
@@ -12,8 +14,8 @@ const FIELDS = {
   company: 'company',
 } as const satisfies Partial<Record<FoundOrder['Match']['Field'], string>>
 
-/** A second line for an order that was found: its other names, and the value that was found if they do not show it. */
-export function describeFound(order: FoundOrder): string {
+/** A second line for an order that was found: its other names, the value that was found if they do not show it, its date and its status. */
+export function describeFound(order: FoundOrder, timeZone: string): string {
   const { Id, MerchantReference, ChannelReference, Name, Email, Match } = order
   const main = MerchantReference ?? ChannelReference
   const parts = [ChannelReference === main ? undefined : ChannelReference, Name ?? Email]
@@ -21,6 +23,7 @@ export function describeFound(order: FoundOrder): string {
   if (label !== undefined) parts.push(`${label} ${Match.Value}`)
   else if (Match.Field === 'email' && Name) parts.push(Email)
   else if (Match.Field === 'id') parts.push(`order ${Id}`)
+  parts.push(formatDay(dayOf(new Date(order.OrderDate), timeZone)), statusLabel(order.Status))
   return parts.filter(Boolean).join(', ')
 }
 

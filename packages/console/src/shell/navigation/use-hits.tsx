@@ -3,6 +3,7 @@ import type { Output } from '@entrepot/client'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useTimeZone } from '../../components/values/time/time-zone.ts'
 import { callQuery } from '../../hub/call-query.ts'
 import { useSession } from '../../hub/session.tsx'
 import { byMatch, describeFound } from './found.ts'
@@ -36,7 +37,7 @@ export function useHits(text: string, q: string): Hits {
     enabled: q.length > 0,
   })
   const isKnown = text === q && data !== undefined
-  const records = useRecords(isKnown ? data : undefined)
+  const records = useRecords(isKnown ? data : undefined, q)
   const pages = usePages(text)
   const actions = [...useSearchActions(text)]
   const groups = [
@@ -47,15 +48,21 @@ export function useHits(text: string, q: string): Hits {
   return { groups, isKnown: text === '' || isKnown, hasFailed: text === q && isError }
 }
 
-function useRecords(data: Output<'searchRecords'> | undefined): Group[] {
+function useRecords(data: Output<'searchRecords'> | undefined, q: string): Group[] {
   const navigate = useNavigate()
+  const timeZone = useTimeZone()
   const { own, ofProduct } = byMatch(data?.Orders ?? [])
   const actionOf = (order: FoundOrder) => ({
     id: `order-${order.Id}`,
     label: order.MerchantReference ?? order.ChannelReference,
-    description: describeFound(order),
+    description: describeFound(order, timeZone),
     onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.Id) } }),
   })
+  const all = {
+    id: 'all-orders',
+    label: 'Show all in Orders',
+    onClick: () => void navigate({ to: '/orders', search: { tab: 'all', q } }),
+  }
   const products = (data?.Products ?? []).map(({ MerchantProductReference, Name }) => ({
     id: `product-${MerchantProductReference}`,
     label: Name,
@@ -73,9 +80,16 @@ function useRecords(data: Output<'searchRecords'> | undefined): Group[] {
     onClick: () => void navigate({ to: '/channels/$id', params: { id: String(Id) } }),
   }))
   return [
-    { group: 'Orders', actions: own.map(actionOf) },
+    { group: 'Orders', actions: [...own.map(actionOf), ...(own.length > 1 ? [all] : [])] },
     { group: 'Products', actions: products },
-    { group: 'Orders with the product', actions: ofProduct.map(actionOf) },
+    {
+      group: 'Orders with the product',
+      // Once is enough.
+      actions: [
+        ...ofProduct.map(actionOf),
+        ...(own.length <= 1 && ofProduct.length > 1 ? [all] : []),
+      ],
+    },
     { group: 'Channels', actions: channels },
   ]
 }

@@ -28,6 +28,13 @@ export const EVENT_SHAPES: Shapes = {
     description: 'The data of an event about the status of an order.',
     example: { Status: 'SHIPPED', StatusBefore: 'IN_PROGRESS' },
   },
+  OrderCorrectionEventData: {
+    description: 'The data of an event about a correction of an order.',
+    example: {
+      Status: 'NEW',
+      Replaced: [{ MerchantProductReferenceBefore: 'MUG', MerchantProductReference: 'MUG-RED' }],
+    },
+  },
   OrderCombinationEventData: {
     description: 'The data of an event about a combination of orders.',
     example: { Status: 'IN_PROGRESS', IsCombined: true },

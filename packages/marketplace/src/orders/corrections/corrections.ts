@@ -7,6 +7,7 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Issue, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
+import type { ReplacedProduct } from '../history/schema.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
 import type { Warning } from '../record/addresses/schema.ts'
 import { isVatWarning } from '../record/amounts/decide-vat.ts'
@@ -53,7 +54,8 @@ export async function correctOrder(
     if (refusal) return refusal
     const issues = correctionIssues(order, correction)
     if (issues.length > 0) return refuseIssues(issues)
-    await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
+    const corrected = applyCorrection(order, correction)
+    await repriceOrders(tx, customer, [corrected], actor, replacedProducts(order, corrected))
     return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
 }
@@ -107,6 +109,22 @@ function applyCorrection(
   }
 }
 
+/** Events stay small: an order can have 5,000 lines. */
+const MAX_REPLACED = 100
+
+/** The products that a correction has replaced, each pair once. Undefined if there are none. */
+function replacedProducts(
+  before: OrderRow,
+  { Lines }: OrderRow,
+): readonly ReplacedProduct[] | undefined {
+  const pairs = Lines.map(({ MerchantProductReference }, index): ReplacedProduct => {
+    const MerchantProductReferenceBefore = before.Lines[index]?.MerchantProductReference ?? ''
+    return { MerchantProductReferenceBefore, MerchantProductReference }
+  }).filter((pair) => pair.MerchantProductReferenceBefore !== pair.MerchantProductReference)
+  const distinct = new Map(pairs.map((pair) => [JSON.stringify(pair), pair]))
+  return distinct.size === 0 ? undefined : [...distinct.values()].slice(0, MAX_REPLACED)
+}
+
 /** Reads the addresses of a correction. Their warnings replace those of the addresses before. */
 function correctAddresses(order: OrderRow, fields: Omit<OrderCorrection, 'Lines'>) {
   const read = (name: 'ShippingAddress' | 'BillingAddress') => {
@@ -131,12 +149,17 @@ function isOfAmount(warning: Warning): boolean {
   return isVatWarning(warning) || warning.Code === 'PRICE_DIFFERS'
 }
 
-/** Calculates the prices of orders again, and records it in their histories. The caller has locked them. */
+/**
+ * Calculates the prices of orders again, and records it in their histories. The caller has locked them.
+ *
+ * @param replaced the products that were replaced before, of all these orders
+ */
 export async function repriceOrders(
   tx: Transaction,
   customer: Customer,
   orders: readonly OrderRow[],
   actor: Actor,
+  replaced?: readonly ReplacedProduct[],
 ): Promise<void> {
   const { customerId } = customer
   const productsOn = await findProductsByChannel(tx, customerId, orders)
@@ -156,7 +179,8 @@ export async function repriceOrders(
   await reviseOrders(tx, customerId, revisions)
   const events = revisions.map(({ Id: orderId, Status: status }, index) => {
     const { ChannelId: channelId, Status: statusBefore } = orders[index] as OrderRow
-    return { orderId, channelId, type: 'order.corrected', statusBefore, status, actor } as const
+    const type = 'order.corrected'
+    return { orderId, channelId, type, statusBefore, status, actor, replaced } as const
   })
   await insertOrderEvents(tx, customerId, events)
 }

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
+import { ReplacedProduct } from '../history/schema.ts'
 import { OrderRecord } from '../record/schema.ts'
 import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 import { ReturnRecord } from './records/return-schema.ts'
@@ -15,6 +16,18 @@ const OrderData = Type.Object({ Status }, { title: 'OrderEventData' })
 const StatusData = Type.Object(
   { Status, StatusBefore: Type.String({ description: 'The status of the order before.' }) },
   { title: 'OrderStatusEventData' },
+)
+
+const CorrectionData = Type.Object(
+  {
+    Status,
+    Replaced: Type.Optional(
+      Type.Array(ReplacedProduct, {
+        description: 'Up to 100 products that were replaced. Missing if none were.',
+      }),
+    ),
+  },
+  { title: 'OrderCorrectionEventData' },
 )
 
 const CombinationData = Type.Object(
@@ -55,7 +68,7 @@ const recordOf = (record: TSchema) =>
 
 export const ORDER_EVENTS = {
   'order.created': order,
-  'order.corrected': order,
+  'order.corrected': { ...order, data: CorrectionData },
   'order.acknowledged': order,
   'order.status_changed': { ...order, data: StatusData },
   'order.closed': order,

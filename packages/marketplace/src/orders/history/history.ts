@@ -59,5 +59,6 @@ function toEvent(row: OrderEventRow): OrderEvent {
     Actor: toActorResponse(fromStoredActor(row, label)),
     Record: row.kind && row.reference ? { Kind: row.kind, Reference: row.reference } : null,
     Comment: row.comment,
+    Replaced: row.replaced,
   }
 }

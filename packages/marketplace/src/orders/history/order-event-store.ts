@@ -5,6 +5,7 @@ import type { Actor } from '../../kit/principals/actor.ts'
 import type { EventType } from '../../kit/shared/names.ts'
 import type { RecordKind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
+import type { ReplacedProduct } from './schema.ts'
 
 /** The types of events after the creation of an order, except `order.status_changed`, which follows from the statuses. */
 export type OrderEventType = Extract<EventType, `${'order' | RecordKind}.${string}`>
@@ -23,6 +24,8 @@ export interface NewOrderEvent {
   readonly isCombined?: boolean
   /** Of `order.commented`. */
   readonly comment?: string
+  /** Of `order.corrected`. */
+  readonly replaced?: readonly ReplacedProduct[] | undefined
 }
 
 /** Stores events of orders, each followed by `order.status_changed` if the status has changed. The caller has locked the orders. */
@@ -37,7 +40,10 @@ export async function insertOrderEvents(
 function toEvents(event: NewOrderEvent): readonly NewEvent[] {
   const { orderId, channelId, actor, status, statusBefore, record, isCombined, comment } = event
   const subject = { kind: 'order', id: orderId } as const
-  const data = { Status: status, Record: record, IsCombined: isCombined, Comment: comment }
+  const data = {
+    ...{ Status: status, Record: record, IsCombined: isCombined, Comment: comment },
+    Replaced: event.replaced,
+  }
   const own: NewEvent = { type: event.type, subject, channelId, actor, data }
   if (status === statusBefore) return [own]
   return [own, { ...own, type: 'order.status_changed', data: statusChange(status, statusBefore) }]

@@ -5,6 +5,13 @@ import { KEY_KINDS } from '../../kit/principals/scopes.ts'
 import { Block, Nullable, OneOf, pagedQuery, STRICT } from '../../kit/shared/wire.ts'
 import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 
+/** A product of an order that a correction has replaced. */
+export const ReplacedProduct = Type.Object({
+  MerchantProductReferenceBefore: Type.String(),
+  MerchantProductReference: Type.String(),
+})
+export type ReplacedProduct = Static<typeof ReplacedProduct>
+
 /** An event of an order. */
 export const OrderEvent = Type.Object(
   {
@@ -30,6 +37,12 @@ export const OrderEvent = Type.Object(
       ),
     ),
     Comment: Nullable(Type.String({ description: 'Of COMMENTED: the text, with line breaks.' })),
+    Replaced: Nullable(
+      Type.Array(ReplacedProduct, {
+        description:
+          'Of CORRECTED: up to 100 products that were replaced. Null if none were, and of corrections before this was stored.',
+      }),
+    ),
   },
   { title: 'OrderEvent' },
 )

@@ -6,6 +6,7 @@ import { microsOf } from '../../kit/sql/paging-store.ts'
 import type { RecordKind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-event-store.ts'
+import type { ReplacedProduct } from './schema.ts'
 
 /** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */
 export interface OrderEventRow extends Omit<StoredActor, 'requestId'> {
@@ -20,6 +21,7 @@ export interface OrderEventRow extends Omit<StoredActor, 'requestId'> {
   readonly reference: string | null
   readonly isCombined: boolean | null
   readonly comment: string | null
+  readonly replaced: ReplacedProduct[] | null
 }
 
 /** Reads the events of an order, oldest first. Each names the status afterwards, so changes of the status are not listed themselves. */
@@ -36,7 +38,7 @@ export async function findOrderEvents(
     select (e.sequence - 1)::text as "eventId", ${microsOf(sql`e.occurred_at`)} as micros, e.type, e.data ->> 'Status' as status,
       e.occurred_at as "occurredAt", e.key_id::text as "keyId", e.actor, k.kind as "keyKind", k.label as "keyLabel",
       e.data -> 'Record' ->> 'Kind' as kind, e.data -> 'Record' ->> 'Reference' as reference,
-      (e.data -> 'IsCombined')::boolean as "isCombined", e.data ->> 'Comment' as comment
+      (e.data -> 'IsCombined')::boolean as "isCombined", e.data ->> 'Comment' as comment, e.data -> 'Replaced' as replaced
     from marketplace.events e
     left join marketplace.api_keys k on k.customer_id = ${customerId} and k.key_id = e.key_id
     where e.customer_id = ${customerId} and e.subject_kind = 'order' and e.subject_id = ${String(orderId)}
