@@ -463,7 +463,14 @@ describe('a person with many orders', () => {
     const panel = page.getByRole('dialog', { name: 'Acknowledge 55 orders' })
     await panel.getByText('with a prefix').click()
     await panel.getByRole('textbox', { name: 'Prefix' }).fill('A-')
-    await panel.getByText('A-WHOLE-54').waitFor()
+    const fields = panel.getByRole('textbox', { name: /^WHOLE-/ })
+    const first = fields.first()
+    await expect.poll(async () => await first.inputValue()).toBe('A-WHOLE-54')
+    // One order gets a reference of its own.
+    await first.fill(await fields.nth(1).inputValue())
+    await panel.getByText('Another order of this list has this reference.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Acknowledge 55' }).isDisabled()).toBe(true)
+    await first.fill('OWN-54')
     await takeScreenshot(page, 'acknowledge-all')
     expect(await findBarriers(page)).toEqual([])
     await loseAnswer(page, '**/v2/order-jobs')
@@ -475,7 +482,7 @@ describe('a person with many orders', () => {
     await panel.getByText('The order requires correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
     await panel.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('link', { name: 'A-WHOLE-54' }).waitFor()
+    await page.getByRole('link', { name: 'OWN-54' }).waitFor()
     expect((await read(ids[0] as number)).MerchantReference).toBe('A-WHOLE-1')
 
     // What is printed are all of the filter, too, but for the order that requires correction.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nextSort } from '../../src/components/list/table-head.tsx'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
 import { offeredActions, takersOf } from '../../src/orders/bulk/offered-actions.ts'
+import { ownReferences, referenceIssues } from '../../src/orders/bulk/own-references.ts'
 import { readTracking, sayFate, soughtIn } from '../../src/orders/bulk/tracked/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
 import { filtersInWords } from '../../src/orders/list/filter-words.ts'
@@ -125,6 +126,23 @@ describe('tracking numbers from a spreadsheet', () => {
     const selected = readTracking({ text: 'C-1;3S1', selected: [twin], found: twins })
     expect(selected).toMatchObject([{ fate: 'ship', order: { Id: 8 } }])
   })
+})
+
+test('references that are typed for single orders are not empty, and none is twice in the list', () => {
+  const proposals = new Map([
+    [1, 'WEB-1'],
+    [2, 'WEB-2'],
+    [3, 'WEB-3'],
+  ])
+  const issuesOf = (typed: Readonly<Record<number, string>>) => [
+    ...referenceIssues(typed, proposals).keys(),
+  ]
+  expect(issuesOf({ 1: ' 2026-1 ', 2: 'WEB-1' })).toEqual([])
+  expect(issuesOf({ 1: '  ', 2: 'WEB-3' })).toEqual([1, 2])
+  expect(issuesOf({ 1: 'A', 2: ' A' })).toEqual([1, 2])
+  expect(ownReferences({ 1: ' 2026-1 ' })).toEqual([
+    { OrderId: 1, MerchantOrderReference: '2026-1' },
+  ])
 })
 
 test('the head of a column sorts by its first sort, and then in the other direction', () => {
