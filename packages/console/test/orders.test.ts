@@ -431,7 +431,7 @@ describe('a person with many orders', () => {
     await page.getByRole('button', { name: 'Ship', exact: true }).click()
     await panel.getByLabel('Tracking numbers').fill(pasted)
     const unknown = panel.getByRole('row').filter({ hasText: 'UNKNOWN-9' })
-    await unknown.getByText('Not selected, left out').waitFor()
+    await unknown.getByText('No such order, left out').waitFor()
     // A reference stays in one line.
     const name = panel.getByText('BULK-10 3S9', { exact: true })
     expect((await name.boundingBox())?.height).toBeLessThan(32)
@@ -446,6 +446,19 @@ describe('a person with many orders', () => {
     expect(shipments).toContainEqual(
       expect.objectContaining({ MerchantOrderReference: 'BULK-1', TrackTraceNo: '3S0' }),
     )
+    // A list in hand ships its orders without a selection.
+    await panel.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('tab', { name: 'To ship' }).click()
+    await page.getByRole('button', { name: 'Ship with a list' }).click()
+    expect(await panel.getByRole('button', { name: 'Ship 0' }).isDisabled()).toBe(true)
+    await panel.getByLabel('Tracking numbers').fill('BULK-1\t3S77\nBULK-20\t3S78\nBULK-99\t3S79')
+    const saying = (text: string) => panel.getByRole('row').filter({ hasText: text })
+    await saying('BULK-1 ').getByText('Already shipped, left out').waitFor()
+    await saying('BULK-99').getByText('No such order, left out').waitFor()
+    await takeScreenshot(page, 'ship-with-a-list')
+    await panel.getByRole('button', { name: 'Ship 1' }).click()
+    await panel.getByText('1 of 1 done').waitFor()
+    expect((await read(ids[19] as number)).Status).toBe('SHIPPED')
     expect(browserErrors).toEqual([])
   })
 
@@ -464,7 +477,14 @@ describe('a person with many orders', () => {
     const panel = page.getByRole('dialog', { name: 'Acknowledge 55 orders' })
     await panel.getByText('with a prefix').click()
     await panel.getByRole('textbox', { name: 'Prefix' }).fill('A-')
-    await panel.getByText('A-WHOLE-54').waitFor()
+    const fields = panel.getByRole('textbox', { name: /^WHOLE-/ })
+    const first = fields.first()
+    await expect.poll(async () => await first.inputValue()).toBe('A-WHOLE-54')
+    // One order gets a reference of its own.
+    await first.fill(await fields.nth(1).inputValue())
+    await panel.getByText('Another order of this list has this reference.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Acknowledge 55' }).isDisabled()).toBe(true)
+    await first.fill('OWN-54')
     await takeScreenshot(page, 'acknowledge-all')
     expect(await findBarriers(page)).toEqual([])
     await loseAnswer(page, '**/v2/order-jobs')
@@ -476,7 +496,7 @@ describe('a person with many orders', () => {
     await panel.getByText('The order requires correction').waitFor()
     await takeScreenshot(page, 'acknowledged-all')
     await panel.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('link', { name: 'A-WHOLE-54' }).waitFor()
+    await page.getByRole('link', { name: 'OWN-54' }).waitFor()
     expect((await read(ids[0] as number)).MerchantReference).toBe('A-WHOLE-1')
 
     // What is printed are all of the filter, too, but for the order that requires correction.

@@ -48,6 +48,17 @@ test('from the overview a person finds what is short, and cancels the units that
   const why = stockOf(page).getByText(/minus 30 in open orders or shipped since/)
   await why.getByText('0 can be sold, 10 missing').waitFor()
 
+  // What is printed sends nobody for units that are not there.
+  for (const [path, mark] of [
+    [`/orders/pick-list?ids=${second}`, '10 missing'],
+    [`/orders/packing-slips?ids=${second}&language=de`, 'Fehlend: 10'],
+    [`/orders/${second}/packing-slip?language=en`, 'Missing: 10'],
+  ] as const) {
+    await go(path)
+    await page.getByText('Order SECOND is oversold: 10 units are missing.').waitFor()
+    await page.getByText(mark, { exact: true }).waitFor()
+  }
+
   await go(`/orders/${second}`)
   await page.getByRole('link', { name: '10 of 15 units missing' }).click()
   await page.waitForURL('**/products/MUG-RED*')

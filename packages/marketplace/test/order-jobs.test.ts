@@ -33,6 +33,11 @@ const outcomesOf = async (id: number, query = '') =>
     ],
   )
 
+const named = (OrderId: number, MerchantOrderReference: string) => ({
+  OrderId,
+  MerchantOrderReference,
+})
+
 /** How many statements wait for a lock. */
 async function waiting(): Promise<number> {
   const blocked = sql`select from pg_locks join pg_stat_activity using (pid)
@@ -87,6 +92,26 @@ describe('a job of orders', () => {
     expect((await read(first.Id)).MerchantReference).toBe('J-1')
     const history = (await api.merchant('GET', '/v2/orders/J-1/history')).body
     expect(history.at(-1)).toMatchObject({ Type: 'ACKNOWLEDGED', Actor: { Kind: 'key' } })
+  })
+
+  test('acknowledges single orders under references of their own, and refuses one that another order has', async () => {
+    await acknowledge(await create('OWN-0'), 'TAKEN')
+    const orders = [await create('OWN-1'), await create('OWN-2'), await create('OWN-3')]
+    const [one, two] = orders.map(({ Id }) => Id)
+    const References = [named(one, '2026-1'), named(two, 'TAKEN')]
+    const naming = { ReferenceFrom: 'prefix', Prefix: 'A-', References }
+    const OrderIds = orders.map(({ Id }) => Id)
+    const { body } = await start({ Action: 'acknowledge', OrderIds, ...naming })
+    await run()
+    expect(await outcomesOf(body.Id)).toEqual([
+      ['OWN-1', 'done', null],
+      ['OWN-2', 'refused', 'MARKET_REFERENCE_IN_USE'],
+      ['OWN-3', 'done', null],
+    ])
+    const references = await Promise.all(
+      OrderIds.map(async (id) => (await read(id)).MerchantReference),
+    )
+    expect(references).toEqual(['2026-1', null, 'A-OWN-3'])
   })
 
   test('ships, cancels and closes as the calls for one order do', async () => {
@@ -265,6 +290,15 @@ describe('a job of orders', () => {
       [{ Action: 'close', OrderIds: [999_999] }, '/OrderIds'],
       [{ Action: 'close', OrderIds, Method: 'DHL' }, '/Method'],
       [{ Action: 'acknowledge', OrderIds, Prefix: 'A' }, '/Prefix'],
+      [{ Action: 'close', OrderIds, References: [named(1, 'A')] }, '/References'],
+      [
+        { Action: 'acknowledge', OrderIds, References: [named(1, 'A'), named(1, 'B')] },
+        '/References/1/OrderId',
+      ],
+      [
+        { Action: 'acknowledge', OrderIds, References: [named(1, 'A'), named(2, 'A')] },
+        '/References/1/MerchantOrderReference',
+      ],
     ] as const) {
       const { status, body: answer } = await start(body)
       expect([body, status, answer.errors?.[0]?.path.startsWith(path)]).toEqual([body, 400, true])

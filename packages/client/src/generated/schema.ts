@@ -6731,6 +6731,16 @@ export interface components {
              * @enum {string|null}
              */
             readonly ReferenceFrom?: "channel" | "prefix" | "id" | null;
+            /** @description The references of single orders, for 'acknowledge'; the others get theirs by ReferenceFrom. An order whose reference another order has is refused. */
+            readonly References?: readonly {
+                /**
+                 * Format: order-reference
+                 * @description The merchant's reference of the order; unique, case-sensitive.
+                 */
+                readonly MerchantOrderReference: string;
+                /** @description Id of an order of the job. */
+                readonly OrderId: number;
+            }[] | null;
         };
         /**
          * @description A job of orders: its state, and how many orders have had their turn.

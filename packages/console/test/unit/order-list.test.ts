@@ -4,10 +4,12 @@ import { nextSort } from '../../src/components/list/table-head.tsx'
 import { formatDay } from '../../src/components/values/days.ts'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
 import { offeredActions, takersOf } from '../../src/orders/bulk/offered-actions.ts'
-import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
+import { ownReferences, referenceIssues } from '../../src/orders/bulk/own-references.ts'
+import { readTracking, sayFate, soughtIn } from '../../src/orders/bulk/tracked/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
 import { filtersInWords } from '../../src/orders/list/filter-words.ts'
 import { orderNames } from '../../src/orders/names.ts'
+import type { Order } from '../../src/orders/order.ts'
 import { isNarrowed, listOf, sortOf, withList, withoutFilters } from '../../src/orders/search.ts'
 import { byMatch, describeFound } from '../../src/shell/navigation/found.ts'
 
@@ -25,13 +27,20 @@ test('an order keeps the reference of its channel beside that of the merchant', 
 })
 
 describe('tracking numbers from a spreadsheet', () => {
+  const named = (Id: number, MerchantReference: string | null, Status: Order['Status']) => ({
+    ...{ Id, MerchantReference, ChannelReference: `C-${Id}`, Status },
+    canShip: ['IN_PROGRESS', 'IN_BACKORDER'].includes(Status),
+  })
   const orders = [
-    { Id: 1, MerchantReference: '2', ChannelReference: 'C-1', canShip: true },
-    { Id: 2, MerchantReference: null, ChannelReference: 'C-2', canShip: true },
-    { Id: 3, MerchantReference: 'M-3', ChannelReference: 'C-3', canShip: false },
+    named(1, '2', 'IN_PROGRESS'),
+    named(2, null, 'IN_BACKORDER'),
+    named(3, 'M-3', 'SHIPPED'),
+    named(4, null, 'NEW'),
   ]
-  const fatesOf = (text: string, carrier?: string) =>
-    readTracking(text, orders, carrier).map(({ number, fate, orderId }) => [number, fate, orderId])
+  const fatesOf = (text: string) =>
+    readTracking({ text, selected: orders }).map(({ number, fate, order }) => {
+      return [number, fate, order?.Id]
+    })
 
   test.each([
     ['tabs', '\t'],
@@ -39,16 +48,16 @@ describe('tracking numbers from a spreadsheet', () => {
     ['semicolons', ';'],
   ])('are read with %s, and rows without a carrier get the chosen one', (_, separator) => {
     const text = [`C-1${separator}3S1${separator}PostNL`, `C-2${separator} 3S2 ${separator}`, '']
-    const rows = readTracking(text.join('\r\n'), orders, 'DHL')
-    expect(rows.map(({ orderId, tracking, carrier }) => [orderId, tracking, carrier])).toEqual([
+    const rows = readTracking({ text: text.join('\r\n'), selected: orders, carrier: 'DHL' })
+    expect(rows.map(({ order, tracking, carrier }) => [order?.Id, tracking, carrier])).toEqual([
       [1, '3S1', 'PostNL'],
       [2, '3S2', 'DHL'],
     ])
   })
 
   test('are read with spaces, where a number may have spaces, too', () => {
-    const rows = readTracking('C-1 3S1\n  C-2   3S 2', orders, 'DHL')
-    expect(rows.map(({ orderId, tracking }) => [orderId, tracking])).toEqual([
+    const rows = readTracking({ text: 'C-1 3S1\n  C-2   3S 2', selected: orders })
+    expect(rows.map(({ order, tracking }) => [order?.Id, tracking])).toEqual([
       [1, '3S1'],
       [2, '3S 2'],
     ])
@@ -74,22 +83,67 @@ describe('tracking numbers from a spreadsheet', () => {
       [2, 'ship', 1],
       [3, 'twice', 1],
       [4, 'empty', 2],
-      [5, 'unknown', undefined],
+      [5, 'sought', undefined],
       [6, 'closed', 3],
       [7, 'unknown', undefined],
     ])
     // Only the first row names columns, and only without digits.
-    expect(fatesOf('C-2;3S1\nOrder;Tracking').map(([, fate]) => fate)).toEqual(['ship', 'unknown'])
-    expect(fatesOf('A-77;3S1')).toEqual([[1, 'unknown', undefined]])
+    expect(fatesOf('C-2;3S1\nOrder;Tracking').map(([, fate]) => fate)).toEqual(['ship', 'sought'])
+    expect(fatesOf('A-77;3S1')).toEqual([[1, 'sought', undefined]])
   })
 
   test('warn of a number that two orders have, and of a missing carrier', () => {
-    const [one, two] = readTracking('C-1;3S1\nC-2;3S1;GLS', orders)
+    const [one, two] = readTracking({ text: 'C-1;3S1\nC-2;3S1;GLS', selected: orders })
     expect([one && sayFate(one), two && sayFate(two)]).toEqual([
       'Ships, without a carrier',
       'Ships with GLS; row 1 has the same number',
     ])
   })
+
+  const text = ['Order;Tracking', 'C-1;3S1', 'C-2;3S2', 'M-3;3S3', 'C-4;3S4', 'C-9;3S9'].join('\n')
+  const found = { names: new Set(['2', 'C-1', 'C-2', 'M-3', 'C-4', 'C-9']), orders }
+
+  test('say of orders that are not selected what the hub has found', () => {
+    const selected = [named(7, null, 'IN_PROGRESS')]
+    expect(soughtIn(`${text}\nC-7;1\nC-1;2`, selected)).toEqual(['C-1', 'C-2', 'M-3', 'C-4', 'C-9'])
+    expect(readTracking({ text, selected, found }).map(sayFate)).toEqual([
+      'Column names, left out',
+      'Not selected, left out',
+      'In backorder and not selected, left out',
+      'Already shipped, left out',
+      'New: cannot be shipped now, left out',
+      'No such order, left out',
+    ])
+    expect(readTracking({ text, selected }).map(sayFate)[1]).toBe('Not looked up')
+  })
+
+  test('ship all orders that can be shipped if none are selected, and none of several with one name', () => {
+    const fates = readTracking({ text, selected: [], found }).map(({ fate }) => fate)
+    expect(fates).toEqual(['header', 'ship', 'ship', 'closed', 'closed', 'unknown'])
+    const twin = { ...named(8, null, 'IN_PROGRESS'), ChannelReference: 'C-1' }
+    const twins = { names: found.names, orders: [...orders, twin] }
+    const [row] = readTracking({ text: 'C-1;3S1', selected: [], found: twins })
+    expect(row && sayFate(row)).toBe('Several orders have this reference, left out')
+    const selected = readTracking({ text: 'C-1;3S1', selected: [twin], found: twins })
+    expect(selected).toMatchObject([{ fate: 'ship', order: { Id: 8 } }])
+  })
+})
+
+test('references that are typed for single orders are not empty, and none is twice in the list', () => {
+  const proposals = new Map([
+    [1, 'WEB-1'],
+    [2, 'WEB-2'],
+    [3, 'WEB-3'],
+  ])
+  const issuesOf = (typed: Readonly<Record<number, string>>) => [
+    ...referenceIssues(typed, proposals).keys(),
+  ]
+  expect(issuesOf({ 1: ' 2026-1 ', 2: 'WEB-1' })).toEqual([])
+  expect(issuesOf({ 1: '  ', 2: 'WEB-3' })).toEqual([1, 2])
+  expect(issuesOf({ 1: 'A', 2: ' A' })).toEqual([1, 2])
+  expect(ownReferences({ 1: ' 2026-1 ' })).toEqual([
+    { OrderId: 1, MerchantOrderReference: '2026-1' },
+  ])
 })
 
 test('the head of a column sorts by its first sort, and then in the other direction', () => {

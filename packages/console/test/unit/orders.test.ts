@@ -282,10 +282,11 @@ test('a pick list sums the units that can be taken, by product and order', () =>
     order({ Lines: [line({ OpenQuantity: 0 })] }),
   ]
   expect(picksOf(orders)).toEqual([
-    { reference: 'CAP', units: 10, orders: [{ name: 'M-7', units: 10 }] },
+    { reference: 'CAP', units: 10, missing: 0, orders: [{ name: 'M-7', units: 10 }] },
     {
       reference: 'MUG',
       units: 5,
+      missing: 0,
       orders: [
         { name: 'M-7', units: 2 },
         { name: 'C-7', units: 3 },

@@ -4,11 +4,12 @@ import { correctionsByLine, releaseWords } from '../../src/orders/corrections.ts
 import type { Order } from '../../src/orders/order.ts'
 import {
   byPlace,
-  type Pick,
+  type ProductPick,
   packedOf,
   picksOf,
   placeOf,
   sayLeftOut,
+  sayMissing,
   sayNothingToPack,
 } from '../../src/orders/print/pick-list.ts'
 import { MAX_PRINTED, printedOf, refusePrinting } from '../../src/orders/print/printed.ts'
@@ -30,6 +31,7 @@ const line = (number: number, changes: object = {}) => ({
   Quantity: 3,
   OpenQuantity: 1,
   BackorderQuantity: 0,
+  ShortUnits: 0,
   ...changes,
 })
 const order = {
@@ -210,6 +212,24 @@ describe('a packing slip', () => {
 })
 
 describe('a pick list', () => {
+  test('says which units are missing, as its packing slips do', () => {
+    const short = { ...order, Lines: [line(1, { OpenQuantity: 2, ShortUnits: 1 }), line(2)] }
+    const waits = { ...order, Lines: [line(1, { BackorderQuantity: 1, ShortUnits: 1 }), line(2)] }
+    const orders = [short, waits, order] as unknown as readonly Order[]
+    expect(picksOf(orders).map(({ units, missing }) => [units, missing])).toEqual([
+      [3, 1],
+      [3, 0],
+    ])
+    expect(openSlips(orders).map(({ rows }) => rows.map(({ missing }) => missing))).toEqual([
+      [1, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(sayMissing(orders)).toBe('Order WEB-1 is oversold: 1 unit is missing.')
+    expect(sayMissing([...orders, ...orders])).toMatch(/^Orders WEB-1 and WEB-1 are oversold: 2/)
+    expect(sayMissing([order])).toBeUndefined()
+  })
+
   test('counts only the orders of which units are taken, and says which ones have none', () => {
     const withUnits = (Status: string, OpenQuantity: number) =>
       ({ ...order, Status, Lines: [line(1, { OpenQuantity })] }) as unknown as Order
@@ -237,7 +257,9 @@ describe('a pick list', () => {
     expect(sayLeftOut([order])).toBeUndefined()
   })
 
-  const pick = (reference: string): Pick => ({ reference, units: 1, orders: [] })
+  const pick = (reference: string): ProductPick => ({
+    ...{ reference, units: 1, missing: 0, orders: [] },
+  })
 
   test('leads from place to place, with products without a place at the end', () => {
     const places: Record<string, string> = { a: 'A-10', b: 'B-1', c: 'A-2', e: 'A-2' }

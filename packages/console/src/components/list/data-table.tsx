@@ -288,9 +288,7 @@ function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps
 }
 
 /** The name of a column on a card. A column of buttons has no visible name. */
-function labelOf(header: unknown): string {
-  return typeof header === 'string' ? header : ''
-}
+const labelOf = (header: unknown): string => (typeof header === 'string' ? header : '')
 
 /**
  * Calls the function of a column. Rendered as a component, it would be mounted again whenever the columns are created again, and an open

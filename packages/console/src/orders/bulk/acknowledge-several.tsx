@@ -1,5 +1,5 @@
-/** Takes over several new orders, under references that the hub gives them by a rule. */
-import { List, Radio, Stack, Text, TextInput } from '@mantine/core'
+/** Takes over several new orders, under references that the hub gives them by a rule, or that a person types. */
+import { Fieldset, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,22 +10,31 @@ import { orderNames } from '../names.ts'
 import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
 import { JobPanel } from './job-panel.tsx'
 import type { BulkProps } from './job-query.ts'
+import { ownReferences, referenceIssues, type TypedReferences } from './own-references.ts'
 
-/** As many proposals as a panel shows. */
+/** As many references as a panel shows. */
 const SHOWN = 20
 
 export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
   const [naming, setNaming] = useState<Naming>({ from: 'channel', prefix: '' })
+  // What was typed stays if another way of naming is chosen.
+  const [typed, setTyped] = useState<TypedReferences>({})
   const isPrefix = naming.from === 'prefix'
+  const named = orders.filter((order) => allows(order, 'acknowledge'))
+  const proposals = useProposals(named.slice(0, SHOWN), naming)
+  const issues = referenceIssues(typed, proposals ?? new Map())
+  const own = ownReferences(typed)
   return (
     <JobPanel
       target={target}
       undo={FINAL}
       verb="Acknowledge"
+      isBlocked={issues.size > 0}
       request={{
         Action: 'acknowledge',
         ReferenceFrom: naming.from,
         ...(isPrefix && naming.prefix !== '' && { Prefix: naming.prefix }),
+        ...(own.length > 0 && { References: own }),
       }}
       onClose={onClose}
     >
@@ -54,48 +63,60 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
           onChange={({ currentTarget }) => setNaming({ ...naming, prefix: currentTarget.value })}
         />
       )}
-      <Proposals orders={orders} naming={naming} />
+      <References
+        orders={named}
+        proposals={proposals}
+        typed={typed}
+        issues={issues}
+        onType={(id, reference) => setTyped({ ...typed, [id]: reference })}
+      />
     </JobPanel>
   )
 }
 
-/** Which references the first orders get. */
-function Proposals({
+/** The references that the hub proposes, by the ids of the orders. */
+function useProposals(orders: BulkProps['orders'], naming: Naming) {
+  const [asked] = useDebouncedValue(naming, 200)
+  const ids = orders.map(({ Id }) => Id)
+  const query = proposalsQuery(useSession(), ids, asked)
+  return useQuery({ ...query, enabled: ids.length > 0 }).data
+}
+
+/** The references that the first orders get, each in a field in which it can be changed. */
+function References({
   orders,
-  naming,
+  proposals,
+  typed,
+  issues,
+  onType,
 }: {
   readonly orders: BulkProps['orders']
-  readonly naming: Naming
+  readonly proposals: ReadonlyMap<number, string> | undefined
+  readonly typed: TypedReferences
+  readonly issues: ReadonlyMap<number, string>
+  readonly onType: (id: number, reference: string) => void
 }) {
-  const [asked] = useDebouncedValue(naming, 200)
-  const shown = orders.filter((order) => allows(order, 'acknowledge'))
-  const first = shown.slice(0, SHOWN)
-  const { data } = useQuery({
-    ...proposalsQuery(
-      useSession(),
-      first.map(({ Id }) => Id),
-      asked,
-    ),
-    enabled: first.length > 0,
-  })
-  if (first.length === 0) return null
+  if (orders.length === 0) return null
   return (
-    <div>
-      <List size="sm">
-        {first.map((order) => (
-          <List.Item key={order.Id} style={{ overflowWrap: 'anywhere' }}>
-            {orderNames(order).main} as{' '}
-            <Text span inherit fw={600}>
-              {data?.get(order.Id) ?? '…'}
-            </Text>
-          </List.Item>
+    <Fieldset legend="Reference of each order">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {orders.slice(0, SHOWN).map((order) => (
+          <TextInput
+            key={order.Id}
+            size="xs"
+            label={orderNames(order).main}
+            maxLength={50}
+            value={typed[order.Id] ?? proposals?.get(order.Id) ?? ''}
+            error={issues.get(order.Id)}
+            onChange={({ currentTarget }) => onType(order.Id, currentTarget.value)}
+          />
         ))}
-      </List>
-      {shown.length > SHOWN && (
-        <Text size="sm" c="dimmed">
-          and {shown.length - SHOWN} more of this page
+      </SimpleGrid>
+      {orders.length > SHOWN && (
+        <Text size="sm" c="dimmed" mt="xs">
+          and {orders.length - SHOWN} more of this page
         </Text>
       )}
-    </div>
+    </Fieldset>
   )
 }

@@ -30,6 +30,14 @@ export interface BegunAction {
   readonly orders: readonly Order[]
 }
 
+/** The label of the button that ships the orders of a pasted list. Its panel begins without orders. */
+export const SHIP_LIST = 'Ship with a list'
+
+function titleOf({ action, target }: BegunAction): string {
+  const count = countOf(target)
+  return count === 0 ? SHIP_LIST : `${bulkLabel(action)} ${counted(count, 'order')}`
+}
+
 /** The panel of an action. */
 export function BulkPanel({
   begun,
@@ -38,14 +46,9 @@ export function BulkPanel({
   readonly begun: BegunAction | undefined
   readonly onClose: () => void
 }) {
-  const { label, Panel } = begun ? ACTIONS[begun.action] : { label: '', Panel: undefined }
-  const count = begun ? countOf(begun.target) : 0
+  const Panel = begun && ACTIONS[begun.action].Panel
   return (
-    <SidePanel
-      title={begun ? `${label} ${counted(count, 'order')}` : ''}
-      isOpen={begun !== undefined}
-      onClose={onClose}
-    >
+    <SidePanel title={begun ? titleOf(begun) : ''} isOpen={begun !== undefined} onClose={onClose}>
       {begun && Panel && <Panel target={begun.target} orders={begun.orders} onClose={onClose} />}
     </SidePanel>
   )

@@ -7,7 +7,7 @@ import { formatNumber } from '../../components/values/language.ts'
 import { placesOf } from '../action-labels.ts'
 import type { Order } from '../order.ts'
 import { type OrderSearch, withList } from '../search.ts'
-import { bulkLabel } from './bulk-actions.tsx'
+import { bulkLabel, SHIP_LIST } from './bulk-actions.tsx'
 import { countOf, type Target } from './job-query.ts'
 import { type BulkAction, offeredActions } from './offered-actions.ts'
 
@@ -19,6 +19,7 @@ export function SelectionBar({
   onSelectAll,
   onClear,
   onBegin,
+  onShipList,
 }: {
   readonly target: Target
   /** The list in which they are selected. */
@@ -30,6 +31,8 @@ export function SelectionBar({
   readonly onSelectAll: () => void
   readonly onClear: () => void
   readonly onBegin: (action: BulkAction) => void
+  /** Ships the orders of a pasted list. Undefined where this is not offered. */
+  readonly onShipList: (() => void) | undefined
 }) {
   const count = countOf(target)
   if (count === 0) {
@@ -38,6 +41,11 @@ export function SelectionBar({
         <Text size="sm" c="dimmed" visibleFrom="sm">
           Select orders for bulk actions.
         </Text>
+        {onShipList && (
+          <Button size="xs" variant="default" onClick={onShipList}>
+            {SHIP_LIST}
+          </Button>
+        )}
       </ActionBar>
     )
   }

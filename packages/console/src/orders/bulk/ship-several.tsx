@@ -1,21 +1,26 @@
-/** Ships what is open of several orders: all of them, or those with tracking numbers from a spreadsheet. */
+/** Ships what is open of several orders: all of them, or those with tracking numbers from a spreadsheet, which need not be selected. */
 import { Autocomplete, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Undo } from '../../components/form/undo.tsx'
-import { allows } from '../../hub/actions.ts'
 import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { JobPanel } from './job-panel.tsx'
-import type { BulkProps } from './job-query.ts'
-import { ShipTracked } from './ship-tracked.tsx'
+import { type BulkProps, countOf } from './job-query.ts'
+import { give } from './tracked/given.ts'
+import { ShipTracked } from './tracked/ship-tracked.tsx'
+
+const PASTE = 'Paste columns with order, tracking number and optionally carrier.'
+const LISTED = 'An order is named by your reference or that of the channel.'
+const SELECTED = 'Only these orders are shipped. If empty, all orders are shipped without a number.'
 
 const VOIDED = 'A shipment can be voided on its order page until units are returned.'
 
 export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   // The list changes while the panel is open; the panel keeps what was selected.
-  const [given] = useState(() => orders.map((order) => ({ order, canShip: allows(order, 'ship') })))
+  const [selected] = useState(() => orders.map(give))
   const [text, setText] = useState('')
   const [carrier, setCarrier] = useState('')
-  const isTracked = 'ids' in target && text.trim() !== ''
+  const isList = countOf(target) === 0
+  const isTracked = isList || ('ids' in target && text.trim() !== '')
   const fields = (isBusy: boolean) => (
     <>
       <Text size="sm">
@@ -26,7 +31,8 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
       {'ids' in target && (
         <Textarea
           label="Tracking numbers"
-          description="Paste columns with order, tracking number and optionally carrier. Only these orders are shipped. If empty, all orders are shipped without a number."
+          description={`${PASTE} ${isList ? LISTED : SELECTED}`}
+          {...(isList && { 'data-autofocus': true })}
           placeholder={'A-1042\t3SABC123456\tPostNL'}
           autosize
           minRows={3}
@@ -49,7 +55,7 @@ export function ShipSeveral({ target, orders, onClose }: BulkProps) {
   )
   if (isTracked) {
     return (
-      <ShipTracked text={text} carrier={carrier} given={given} onClose={onClose}>
+      <ShipTracked text={text} carrier={carrier} selected={selected} onClose={onClose}>
         {(isBusy) => (
           <>
             {fields(isBusy)}

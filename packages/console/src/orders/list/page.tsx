@@ -53,6 +53,7 @@ export function OrdersPage() {
   const show = ({ cursor: _, ...next }: OrderSearch) => void navigate({ search: next as never })
   const begin = (action: BulkAction, orders: readonly Order[], target = selection.target) =>
     setBegun({ action, orders, target: takersOf(action, target, orders) })
+  const canShipList = search.tab === 'to-ship' && session.may('fulfilment:write')
   return (
     <>
       <PageHead title="Orders">
@@ -86,6 +87,7 @@ export function OrdersPage() {
           orders={selection.orders}
           all={selection.all}
           onBegin={(action) => begin(action, selection.orders)}
+          onShipList={canShipList ? () => begin('ship', [], { ids: [] }) : undefined}
           onClear={selection.clear}
           onSelectAll={selection.selectAll}
         />

@@ -12,7 +12,10 @@ import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { orderQuery, recordsQuery } from '../queries.ts'
+import classes from './packing-slip.module.css'
+import { sayMissing } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
+import { PrintNote } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
 import { openSlips, parcelSlips, whyNoSlip } from './slips.ts'
 
@@ -78,7 +81,14 @@ function OpenSlip({ order }: { readonly order: Order }) {
   const { language } = route.useSearch()
   const reason = whyNoSlip(order)
   if (reason !== undefined) return <NoSlip id={order.Id}>{reason}</NoSlip>
-  return <Slips slips={openSlips([order])} language={language} />
+  return (
+    <>
+      <div className={classes.tools}>
+        <PrintNote said={sayMissing([order])} />
+      </div>
+      <Slips slips={openSlips([order])} language={language} />
+    </>
+  )
 }
 
 function ShipmentSlips({

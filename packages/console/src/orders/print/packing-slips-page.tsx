@@ -5,9 +5,9 @@ import { PageButton } from '../../components/page/links.tsx'
 import type { Order } from '../order.ts'
 import { listOf } from '../search.ts'
 import classes from './packing-slip.module.css'
-import { sayLeftOut } from './pick-list.ts'
+import { sayLeftOut, sayMissing } from './pick-list.ts'
 import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
-import { BackToOrders, LeftOut, NoOrders, PrintedOrders, Unprinted } from './printed-orders.tsx'
+import { BackToOrders, NoOrders, PrintedOrders, PrintNote, Unprinted } from './printed-orders.tsx'
 import { Slips } from './slip.tsx'
 import { openSlips, saySlipless } from './slips.ts'
 
@@ -58,8 +58,8 @@ function PackingSlips({ orders }: { readonly orders: readonly Order[] }) {
       </PrintTools>
       {/* Not on paper: the first sheet goes into the parcel of a buyer. */}
       <div className={classes.tools}>
-        {said.map((text) => (
-          <LeftOut key={text} said={text} />
+        {[sayMissing(orders), ...said].map((text) => (
+          <PrintNote key={text} said={text} />
         ))}
       </div>
       <Slips slips={slips} language={language} />

@@ -15,15 +15,16 @@ import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
 import {
   byPlace,
-  type Pick,
+  type ProductPick,
   packedOf,
   picksOf,
   placeOf,
   sayLeftOut,
+  sayMissing,
   sayNothingToPack,
 } from './pick-list.ts'
 import { PrintTools } from './print-tools.tsx'
-import { BackToOrders, LeftOut, PrintedOrders } from './printed-orders.tsx'
+import { BackToOrders, PrintedOrders, PrintNote } from './printed-orders.tsx'
 
 const route = getRouteApi('/orders/pick-list')
 
@@ -71,19 +72,20 @@ function PickList({
             {counted(count, 'order')}, {formatDayAndTime(now, now, timeZone)}
           </Text>
         )}
-        <LeftOut said={sayLeftOut(orders)} />
-        <LeftOut said={sayNothingToPack(orders)} />
+        <PrintNote said={sayMissing(orders)} />
+        <PrintNote said={sayLeftOut(orders)} />
+        <PrintNote said={sayNothingToPack(orders)} />
         <Picks picks={picks} />
       </Box>
     </>
   )
 }
 
-function Picks({ picks }: { readonly picks: readonly Pick[] }) {
+function Picks({ picks }: { readonly picks: readonly ProductPick[] }) {
   const references = picks.map(({ reference }) => reference)
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   if (picks.length === 0) return null
-  const place = ({ reference }: Pick) => placeOf(products?.get(reference))
+  const place = ({ reference }: ProductPick) => placeOf(products?.get(reference))
   const hasPlaces = picks.some((pick) => place(pick) !== '')
   return (
     <Table>
@@ -120,12 +122,12 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
 }
 
 function PickRow({
-  pick: { reference, units, orders },
+  pick: { reference, units, missing, orders },
   place,
   name,
   picture,
 }: {
-  readonly pick: Pick
+  readonly pick: ProductPick
   /** Undefined if no product has one. */
   readonly place: string | undefined
   readonly name: string | undefined
@@ -152,6 +154,7 @@ function PickRow({
       </Table.Td>
       <Table.Td ta="right" fw={700}>
         {formatNumber(units)}
+        {missing > 0 && <Text size="xs">{formatNumber(missing)} missing</Text>}
       </Table.Td>
       <Table.Td className={classes.wide ?? ''} style={{ overflowWrap: 'anywhere' }}>
         {named}

@@ -2,12 +2,14 @@
 import { counted, formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
-import { hasUnits, nextUnits, type UnitsByLine } from '../units.ts'
+import { hasUnits, type Line, nextUnits, type UnitsByLine } from '../units.ts'
 
 /** A product, and for which orders how many units of it are taken. */
-export interface Pick {
+export interface ProductPick {
   readonly reference: string
   readonly units: number
+  /** Those of the units for which the stock does not suffice. */
+  readonly missing: number
   readonly orders: readonly { readonly name: string; readonly units: number }[]
 }
 
@@ -23,9 +25,9 @@ export function placeOf(
 
 /** Picks in the order in which a person walks past their places: A2 before A10, and those without a place last. */
 export function byPlace(
-  picks: readonly Pick[],
-  placeOfPick: (pick: Pick) => string,
-): readonly Pick[] {
+  picks: readonly ProductPick[],
+  placeOfPick: (pick: ProductPick) => string,
+): readonly ProductPick[] {
   const { compare } = new Intl.Collator('en', { numeric: true })
   const isLast = (place: string) => (place === '' ? 1 : 0)
   return picks.toSorted((one, other) => {
@@ -42,6 +44,28 @@ export function isLeftOut({ Status }: { readonly Status: Order['Status'] }): boo
 /** Units that are picked and packed now, by line: those that the form to ship proposes, and none of an order that must not be packed. */
 export function unitsToPack(order: Order): UnitsByLine {
   return order.Status === 'CLOSED' || isLeftOut(order) ? {} : nextUnits(order.Lines)
+}
+
+/** Units to pack of a line for which the stock does not suffice, as the hub says. */
+export function missingOf({ ShortUnits }: Pick<Line, 'ShortUnits'>, units: number): number {
+  return Math.min(ShortUnits, units)
+}
+
+/**
+ * Says which orders have units to pack that are not there; undefined if none have.
+ *
+ * @example sayMissing(orders) // 'Order WEB-1 is oversold: 1 unit is missing.'
+ */
+export function sayMissing(orders: readonly Order[]): string | undefined {
+  const missingIn = (order: Order) => {
+    const units = unitsToPack(order)
+    return order.Lines.reduce((sum, line) => sum + missingOf(line, units[line.Id] ?? 0), 0)
+  }
+  const short = orders.filter((order) => missingIn(order) > 0)
+  if (short.length === 0) return undefined
+  const missing = short.reduce((sum, order) => sum + missingIn(order), 0)
+  const verb = short.length === 1 ? 'is' : 'are'
+  return `${namesOf(short)} ${verb} oversold: ${counted(missing, 'unit is', 'units are')} missing.`
 }
 
 /**
@@ -73,8 +97,8 @@ function namesOf(orders: readonly Order[]): string {
 }
 
 /** The units to pack of orders by product, sorted by reference. */
-export function picksOf(orders: readonly Order[]): readonly Pick[] {
-  const picks = new Map<string, { units: number; orders: Map<string, number> }>()
+export function picksOf(orders: readonly Order[]): readonly ProductPick[] {
+  const picks = new Map<string, { units: number; missing: number; orders: Map<string, number> }>()
   for (const order of orders) {
     const name = orderNames(order).main
     const toPack = unitsToPack(order)
@@ -82,15 +106,20 @@ export function picksOf(orders: readonly Order[]): readonly Pick[] {
       const units = toPack[line.Id] ?? 0
       if (units <= 0) continue
       const reference = line.MerchantProductReference
-      const pick = picks.get(reference) ?? { units: 0, orders: new Map() }
+      const pick = picks.get(reference) ?? { units: 0, missing: 0, orders: new Map() }
       pick.orders.set(name, (pick.orders.get(name) ?? 0) + units)
-      picks.set(reference, { units: pick.units + units, orders: pick.orders })
+      picks.set(reference, {
+        units: pick.units + units,
+        missing: pick.missing + missingOf(line, units),
+        orders: pick.orders,
+      })
     }
   }
   return [...picks]
     .map(([reference, pick]) => ({
       reference,
       units: pick.units,
+      missing: pick.missing,
       orders: [...pick.orders].map(([name, units]) => ({ name, units })),
     }))
     .toSorted((one, other) => (one.reference < other.reference ? -1 : 1))

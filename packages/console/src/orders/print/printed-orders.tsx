@@ -136,8 +136,8 @@ export function BackToOrders({ list }: { readonly list: OrderSearch | string | u
   )
 }
 
-/** Says which of the orders are not printed, and why. */
-export function LeftOut({ said }: { readonly said: string | undefined }) {
+/** Says what to know before printing, such as which orders are left out, and why. */
+export function PrintNote({ said }: { readonly said: string | undefined }) {
   if (said === undefined) return null
   return (
     <Text size="sm" fw={700} mb="md">

@@ -18,6 +18,7 @@ const WORDS = {
     ordered: 'Ordered',
     packed: 'In this parcel',
     toPack: 'To pack',
+    missing: 'Missing',
   },
   nl: {
     title: 'Pakbon',
@@ -33,6 +34,7 @@ const WORDS = {
     ordered: 'Besteld',
     packed: 'In dit pakket',
     toPack: 'Te verpakken',
+    missing: 'Ontbreekt',
   },
   de: {
     title: 'Lieferschein',
@@ -48,6 +50,7 @@ const WORDS = {
     ordered: 'Bestellt',
     packed: 'In diesem Paket',
     toPack: 'Zu verpacken',
+    missing: 'Fehlend',
   },
   fr: {
     title: 'Bon de livraison',
@@ -63,6 +66,7 @@ const WORDS = {
     ordered: 'Commandé',
     packed: 'Dans ce colis',
     toPack: 'À emballer',
+    missing: 'Manquant',
   },
   es: {
     title: 'Albarán',
@@ -78,6 +82,7 @@ const WORDS = {
     ordered: 'Pedido',
     packed: 'En este paquete',
     toPack: 'Por embalar',
+    missing: 'Falta',
   },
   it: {
     title: 'Distinta di imballaggio',
@@ -93,6 +98,7 @@ const WORDS = {
     ordered: 'Ordinato',
     packed: 'In questo pacco',
     toPack: 'Da imballare',
+    missing: 'Mancante',
   },
   pl: {
     title: 'Specyfikacja wysyłki',
@@ -108,6 +114,7 @@ const WORDS = {
     ordered: 'Zamówiono',
     packed: 'W tej paczce',
     toPack: 'Do spakowania',
+    missing: 'Brakuje',
   },
 } as const satisfies Readonly<
   Record<(typeof SLIP_LANGUAGES)[number]['value'], Readonly<Record<string, string>>>

@@ -140,7 +140,7 @@ function SlipRows({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(({ reference, ordered, units }, index) => (
+        {rows.map(({ reference, ordered, units, missing }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several lines can have the same product
           <Table.Tr key={index}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
@@ -155,6 +155,11 @@ function SlipRows({
             <Table.Td ta="right">{ordered}</Table.Td>
             <Table.Td ta="right" fw={700}>
               {units}
+              {missing !== undefined && (
+                <Text size="xs">
+                  {words.missing}: {missing}
+                </Text>
+              )}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,7 +1,7 @@
 /** What stands on packing slips. Pure. */
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
-import { isLeftOut, packedOf, sayNothingToPack, unitsToPack } from './pick-list.ts'
+import { isLeftOut, missingOf, packedOf, sayNothingToPack, unitsToPack } from './pick-list.ts'
 
 /** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
 export interface Slip {
@@ -24,16 +24,23 @@ interface SlipRow {
   readonly ordered: number
   /** To pack, or in the parcel. */
   readonly units: number
+  /** Those of the units for which the stock does not suffice. None of a parcel that was sent. */
+  readonly missing?: number
 }
 
 /** The packing slip of the units of an order that are to be packed. */
 export function openSlip(order: Order): Slip {
   const units = unitsToPack(order)
-  const rows = order.Lines.map((line) => ({
-    reference: line.MerchantProductReference,
-    ordered: line.Quantity,
-    units: units[line.Id] ?? 0,
-  }))
+  const rows = order.Lines.map((line) => {
+    const toPack = units[line.Id] ?? 0
+    const missing = missingOf(line, toPack)
+    return {
+      reference: line.MerchantProductReference,
+      ordered: line.Quantity,
+      units: toPack,
+      ...(missing > 0 && { missing }),
+    }
+  })
   return { order, rows }
 }
 

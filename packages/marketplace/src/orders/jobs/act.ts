@@ -37,8 +37,9 @@ export const ACTS: Readonly<Record<JobAction, Act>> = {
   async acknowledge(acting, order) {
     if (order.MerchantReference !== null) return 'unchanged'
     const { database, caller, claim } = acting
-    const { ReferenceFrom = null, Prefix = null } = claim.options
-    const request = { OrderId: order.Id, ReferenceFrom, Prefix }
+    const { ReferenceFrom = null, Prefix = null, References } = claim.options
+    const named = References?.find(({ OrderId }) => OrderId === order.Id)
+    const request = named ?? { OrderId: order.Id, ReferenceFrom, Prefix }
     return await withOutcome(acting, order, async (alongside) => {
       return await acknowledgeOrder(database, caller.customer, request, caller.actor, alongside)
     })

@@ -67,7 +67,21 @@ function issuesOf(request: OrderJobRequest): readonly Issue[] {
     if (!isGiven || action === Action) continue
     issues.push({ path: `/${name}`, message: `must be left out unless Action is '${action}'` })
   }
-  return issues.length > 0 ? issues : prefixIssues(request)
+  return issues.length > 0 ? issues : [...prefixIssues(request), ...referenceIssues(request)]
+}
+
+/** Each order is named once, and no two orders have one reference. */
+function referenceIssues({ References }: OrderJobRequest): readonly Issue[] {
+  const seen = { OrderId: new Set(), MerchantOrderReference: new Set() }
+  return (References ?? []).flatMap((named, index) =>
+    (['OrderId', 'MerchantOrderReference'] as const).flatMap((name) => {
+      const isNew = !seen[name].has(named[name])
+      seen[name].add(named[name])
+      return isNew
+        ? []
+        : [{ path: `/References/${index}/${name}`, message: 'is named more than once' }]
+    }),
+  )
 }
 
 function optionsOf(request: OrderJobRequest): JobOptions {

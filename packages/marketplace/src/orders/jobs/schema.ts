@@ -9,6 +9,7 @@ import {
   Maybe,
   Nullable,
   OneOf,
+  Reference,
   Several,
   STRICT,
 } from '../../kit/shared/wire.ts'
@@ -37,9 +38,33 @@ export const JobFilter = Type.Object(
   STRICT,
 )
 
+/** Most orders of a job that are named one by one. */
+const MAX_NAMED = 100
+
 /** How the action is done. Each value belongs to one action. */
 const OPTIONS = {
   ...NAMING,
+  References: Maybe(
+    Type.Array(
+      Type.Object(
+        {
+          OrderId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of an order of the job.'),
+          MerchantOrderReference: Reference(
+            50,
+            "The merchant's reference of the order; unique, case-sensitive.",
+            'order-reference',
+          ),
+        },
+        STRICT,
+      ),
+      {
+        minItems: 1,
+        maxItems: MAX_NAMED,
+        description:
+          "The references of single orders, for 'acknowledge'; the others get theirs by ReferenceFrom. An order whose reference another order has is refused.",
+      },
+    ),
+  ),
   Method: Maybe(Line(250, "The carrier of the shipments, for 'ship'.")),
   ReasonCode: Maybe(OneOf(CANCELLATION_REASONS, "Why units are cancelled, for 'cancel'.")),
   Reason: Maybe(Block(4000, "Why units are cancelled, in words, for 'cancel'.")),
@@ -80,6 +105,7 @@ export type JobOptions = Pick<OrderJobRequest, keyof typeof OPTIONS>
 export const OPTION_ACTIONS: Readonly<Record<keyof typeof OPTIONS, JobAction>> = {
   ReferenceFrom: 'acknowledge',
   Prefix: 'acknowledge',
+  References: 'acknowledge',
   Method: 'ship',
   ReasonCode: 'cancel',
   Reason: 'cancel',

@@ -1,7 +1,7 @@
 /** What becomes of each pasted row, before anything is sent. */
 import { Table, Text } from '@mantine/core'
-import { type PlainColumn, PlainTable } from '../../components/list/record-table.tsx'
-import { Dot } from '../../components/values/dot.tsx'
+import { type PlainColumn, PlainTable } from '../../../components/list/record-table.tsx'
+import { Dot } from '../../../components/values/dot.tsx'
 import { sayFate, type TrackingRow } from './tracking.ts'
 
 const columns: readonly PlainColumn<TrackingRow>[] = [
@@ -12,7 +12,7 @@ const columns: readonly PlainColumn<TrackingRow>[] = [
     cell: (row) => (
       <>
         <div>
-          {row.order}{' '}
+          {row.name}{' '}
           <Text span inherit ff="monospace">
             {row.tracking}
           </Text>
@@ -43,7 +43,7 @@ export function TrackingTable({ rows }: { readonly rows: readonly TrackingRow[] 
 }
 
 function colorOf({ fate, sameAs, carrier }: TrackingRow): string {
-  if (fate === 'header') return 'gray'
+  if (fate === 'header' || fate === 'sought') return 'gray'
   if (fate !== 'ship') return 'red'
   return sameAs === undefined && carrier !== '' ? 'green' : 'yellow'
 }
