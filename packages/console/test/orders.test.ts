@@ -654,7 +654,9 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   await page.getByText('1 selected').waitFor()
   await page.keyboard.press('a')
   const panel = page.getByRole('dialog', { name: 'Acknowledge 1 order' })
-  await panel.getByText('as ROWS-2').waitFor()
+  await expect
+    .poll(async () => await panel.getByRole('textbox', { name: 'ROWS-2' }).inputValue())
+    .toBe('ROWS-2')
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await panel.waitFor({ state: 'hidden' })
   await page.getByText('1 selected').waitFor()

@@ -44,11 +44,16 @@ export function BulkPanel({
   onClose,
 }: {
   readonly begun: BegunAction | undefined
-  readonly onClose: () => void
+  /** @param hasRun whether the action was carried out. @default false */
+  readonly onClose: (hasRun?: boolean) => void
 }) {
   const Panel = begun && ACTIONS[begun.action].Panel
   return (
-    <SidePanel title={begun ? titleOf(begun) : ''} isOpen={begun !== undefined} onClose={onClose}>
+    <SidePanel
+      title={begun ? titleOf(begun) : ''}
+      isOpen={begun !== undefined}
+      onClose={() => onClose()}
+    >
       {begun && Panel && <Panel target={begun.target} orders={begun.orders} onClose={onClose} />}
     </SidePanel>
   )

@@ -10,6 +10,7 @@ import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
 import {
+  type BulkProps,
   countOf,
   type JobRequest,
   type OrderJob,
@@ -38,7 +39,7 @@ export function JobPanel({
   readonly isBlocked?: boolean
   /** What is said and asked before. */
   readonly children: ReactNode
-  readonly onClose: () => void
+  readonly onClose: BulkProps['onClose']
 }) {
   const { start, cancel, job, error, isDone } = useOrderJob(target)
   const submit = (event: FormEvent) => {
@@ -59,10 +60,10 @@ export function JobPanel({
         )}
         <Group>
           {isDone ? (
-            <Button onClick={onClose}>Finish</Button>
+            <Button onClick={() => onClose(true)}>Finish</Button>
           ) : (
             <>
-              <Button variant="default" onClick={onClose}>
+              <Button variant="default" onClick={() => onClose(true)}>
                 Continue in the background
               </Button>
               <Button
@@ -100,7 +101,7 @@ export function JobPanel({
           </Button>
           <Button
             variant="default"
-            onClick={onClose}
+            onClick={() => onClose()}
             {...(isDangerous && { 'data-autofocus': true })}
           >
             {isDangerous ? 'Keep' : 'Cancel'}

@@ -84,5 +84,6 @@ export interface BulkProps {
   readonly target: Target
   /** Those of the page: all that were selected, or the first ones of a list. */
   readonly orders: readonly Order[]
-  readonly onClose: () => void
+  /** @param hasRun whether the action was carried out. @default false */
+  readonly onClose: (hasRun?: boolean) => void
 }

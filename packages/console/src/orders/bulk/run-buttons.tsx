@@ -1,5 +1,6 @@
 /** The end of a panel for several orders: how far it is, its button, and the way out. */
 import { Button, Group, Text } from '@mantine/core'
+import type { BulkProps } from './job-query.ts'
 import type { Outcome } from './use-each.ts'
 
 export function RunButtons({
@@ -17,7 +18,7 @@ export function RunButtons({
   readonly outcomes: ReadonlyMap<number, Outcome>
   readonly isRunning: boolean
   readonly onRun: () => void
-  readonly onClose: () => void
+  readonly onClose: BulkProps['onClose']
 }) {
   const count = (state: Outcome['state']) =>
     ids.filter((id) => outcomes.get(id)?.state === state).length
@@ -35,7 +36,7 @@ export function RunButtons({
             {count('failed') > 0 ? `Try ${left} again` : `${verb} ${left}`}
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => onClose(isTried)}>
           {isTried ? 'Finish' : 'Cancel'}
         </Button>
       </Group>

@@ -124,7 +124,13 @@ export function OrdersPage() {
         }))}
         empty={<Empty search={search} onShow={show} />}
       />
-      <BulkPanel begun={begun} onClose={() => setBegun(undefined)} />
+      <BulkPanel
+        begun={begun}
+        onClose={(hasRun) => {
+          setBegun(undefined)
+          if (hasRun) selection.clear()
+        }}
+      />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../../hub/session.tsx'
 import { shipmentOf } from '../../actions/parcels.ts'
 import { orderNames } from '../../names.ts'
 import { EachRow } from '../each-row.tsx'
+import type { BulkProps } from '../job-query.ts'
 import { RunButtons } from '../run-buttons.tsx'
 import { useEach } from '../use-each.ts'
 import { type Given, soughtQuery } from './given.ts'
@@ -27,7 +28,7 @@ export function ShipTracked({
   readonly selected: readonly Given[]
   /** The fields, while something is sent or not. */
   readonly children: (isBusy: boolean) => ReactNode
-  readonly onClose: () => void
+  readonly onClose: BulkProps['onClose']
 }) {
   const session = useSession()
   const [sought] = useDebouncedValue(soughtIn(text, selected).join('\n'), 200)
