@@ -106,7 +106,8 @@ function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewAp
   const { config, schema } = request.routeOptions
   const label = (schema as { summary?: string } | undefined)?.summary ?? operationId
   const { customer, actor, scopes } = principal
-  const named = { params: request.params as MeasuredCall['params'], body: request.body }
+  const params = request.params as MeasuredCall['params']
+  const named = { operationId, params, body: request.body }
   const summary = summarize(named, parts, { label, currency: customer.baseCurrency })
   const body =
     request.body === undefined || request.body === null ? null : JSON.stringify(request.body)
