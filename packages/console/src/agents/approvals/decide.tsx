@@ -15,7 +15,7 @@ import { AboutOrder } from './about-order.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
-import { agentInWords } from './words.ts'
+import { agentInWords, refusalOf } from './words.ts'
 
 /** The most characters of a reason, as the hub takes them. */
 const MAX_REASON = 1_000
@@ -63,8 +63,7 @@ function Approve({ about, onClose }: Props<Approval>) {
   const { client } = useSession()
   const approve = useAction({
     run: async () => await client.approveAgentCall({ id: about.Id }),
-    done: ({ Status }: Approval) =>
-      Status === 'FAILED' ? 'The call was approved, but refused.' : 'The call is approved.',
+    done: (approval: Approval) => refusalOf(approval) ?? 'The call is approved.',
     onClose,
   })
   return (
