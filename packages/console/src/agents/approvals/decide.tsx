@@ -12,6 +12,7 @@ import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { AboutOrder } from './about-order.tsx'
+import { AboutProducts } from './about-products.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
@@ -125,6 +126,7 @@ function Facts({ about }: { readonly about: Approval }) {
         </Text>
       </div>
       <AboutOrder records={recordsOf(about)} />
+      <AboutProducts approval={about} />
     </Stack>
   )
 }
