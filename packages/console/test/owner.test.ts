@@ -448,7 +448,7 @@ describe('an owner', () => {
     expect(owner.browserErrors).toEqual([expect.stringContaining('400')])
   })
 
-  test('revokes an agent that acts for a person', async () => {
+  test('stops an agent that acts for a person, lets it go on, and revokes it', async () => {
     await connectAgent(hub, 'ann', { scope: 'orders:read' })
     await using opened = await hub.open('/agents')
     const { page, browserErrors } = opened
@@ -457,9 +457,17 @@ describe('an owner', () => {
     await row.getByText('ann@example.com').waitFor()
     await row.getByText('or until it is revoked').waitFor()
     await row.getByText('in this business only').waitFor()
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
-    await revoke.getByRole('button', { name: 'Revoke' }).click()
+    await choose(page, 'Stock agent', 'Stop')
+    await page.getByRole('button', { name: 'Stop the agent' }).click()
+    await page.getByText('This agent is stopped').waitFor()
+    await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
+    await choose(page, 'Stock agent', 'Resume')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('This agent is stopped').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
+    await choose(page, 'Stock agent', 'Revoke')
+    const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent' })
+    await revoke.getByRole('button', { name: 'Revoke the agent' }).click()
     await page.getByText('No agents are connected').waitFor()
     expect(browserErrors).toEqual([])
   })
