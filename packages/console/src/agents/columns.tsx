@@ -26,7 +26,7 @@ export const agentColumns: readonly Column<Agent>[] = [
   column('person', 'Acts for', ({ Person }) => Person.Email),
   column('access', { header: 'Permissions', isWide: true }, (row) => <Access agent={row} />),
   column('state', 'Access', (row) => <AccessState agent={row} />),
-  column('used', { header: 'Last used', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
+  column('used', { header: 'Last token', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
     <>
       <Moment at={UsedAt} />
       <Text size="xs" c="dimmed">
