@@ -340,8 +340,11 @@ describe('an owner', () => {
     await create.getByLabel('Name').fill('Nightly stock job')
     await create.getByRole('checkbox', { name: 'Change products' }).check()
     await create.getByRole('button', { name: 'Create the agent' }).click()
-    const key = (await create.getByLabel('The private key', { exact: true }).textContent()) ?? ''
-    expect(JSON.parse(key)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', d: expect.any(String) })
+    const file = (await create.getByLabel('The key file', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(file)).toMatchObject({
+      ClientId: expect.any(String),
+      PrivateKey: { kty: 'OKP', crv: 'Ed25519', d: expect.any(String) },
+    })
     await create.getByText(`${hub.url}/oauth/mcp/token`).waitFor()
     await takeScreenshot(page, 'agent-key')
     expect(await findBarriers(page)).toEqual([])
@@ -350,7 +353,7 @@ describe('an owner', () => {
     await agents.getByRole('row', { name: 'Nightly stock job' }).getByText('Active').waitFor()
 
     // The key is changed: a second one is added, and then the first one removed.
-    const { kid } = JSON.parse(key) as { kid: string }
+    const { kid } = JSON.parse(file).PrivateKey as { kid: string }
     await choose(page, 'Nightly stock job', 'Sign-in')
     const keys = page.getByRole('dialog', { name: 'Sign-in: Nightly stock job' })
     const first = keys.getByRole('button', { name: `Remove the key ${kid}` })
@@ -358,15 +361,15 @@ describe('an owner', () => {
     expect(await first.isDisabled()).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     await keys.getByRole('button', { name: 'Add a key' }).click()
-    const other = (await keys.getByLabel('The private key', { exact: true }).textContent()) ?? ''
-    expect(JSON.parse(other)).toMatchObject({ kty: 'OKP', d: expect.any(String) })
+    const other = (await keys.getByLabel('The key file', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(other)).toMatchObject({ PrivateKey: { kty: 'OKP', d: expect.any(String) } })
     await keys.getByRole('button', { name: 'I have stored it' }).click()
     await choose(page, 'Nightly stock job', 'Sign-in')
     await takeScreenshot(page, 'agent-keys')
     await first.click()
     await keys.getByRole('button', { name: `Remove the key ${kid} for good` }).click()
     await first.waitFor({ state: 'detached' })
-    const { kid: otherKid } = JSON.parse(other) as { kid: string }
+    const { kid: otherKid } = JSON.parse(other).PrivateKey as { kid: string }
     const last = keys.getByRole('button', { name: `Remove the key ${otherKid}` })
     expect(await last.isDisabled()).toBe(true)
     await keys.getByRole('button', { name: 'Close', exact: true }).last().click()
