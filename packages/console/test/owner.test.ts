@@ -203,6 +203,7 @@ describe('an owner', () => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: '404 not found' }).click()
     await page.getByText('No refused calls match these filters').waitFor()
+    await page.getByText(/^Calls with an unknown key/).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Path').fill('ORDERS')
     await page.getByRole('combobox', { name: 'API key' }).click()
