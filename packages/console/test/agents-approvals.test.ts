@@ -1,11 +1,11 @@
 /** What a person sees and does about calls of agents that wait: from the link of the agent, from the list, on a phone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
-import { connectSample, type SampleAgent, startAgentHub } from './support/agents.ts'
-import { type ConsoleHub, overflowOf, takeScreenshot } from './support/console.ts'
+import { type AgentHub, connectSample, type SampleAgent, startAgentHub } from './support/agents.ts'
+import { overflowOf, takeScreenshot } from './support/console.ts'
 import { sendOrder } from './support/orders.ts'
 
-let hub: ConsoleHub
+let hub: AgentHub
 let agent: SampleAgent
 beforeAll(async () => {
   hub = await startAgentHub()
@@ -50,6 +50,34 @@ test('the link of an agent leads to the call, and after an approval to what beca
     .filter({ visible: true })
     .first()
     .waitFor()
+  expect(browserErrors).toEqual([])
+})
+
+test('a call that changes a price shows the product with the current and the new price, wherever it is approved', async () => {
+  const cancel = { Kind: 'cancel', Needs: 'PERSON', Above: { Amount: 100 } }
+  const Rules = [cancel, { Kind: 'price', Needs: 'PERSON' }]
+  await hub.manage('PUT', '/agent-rules', { Rules, ExpiryHours: 24 })
+  const asked = await agent.call('change_products', {
+    products: [{ reference: 'MUG-RED', price: 12.95 }],
+  })
+  expect(asked, JSON.stringify(asked)).toMatchObject({ approval: { id: expect.any(Number) } })
+  const id = asked.approval?.id
+  await using opened = await hub.open('/agents/approvals')
+  const { page, browserErrors, go } = opened
+  const row = page.getByRole('row').filter({ hasText: '"MUG-RED", price 12.95 EUR' })
+  await row.getByRole('button', { name: /^Approve: / }).click()
+  const panel = page.getByRole('dialog').getByRole('region', { name: 'Prices and stocks' })
+  await panel.getByText('New price: €12.95').waitFor()
+  await panel.getByText('Current price: €9.95').waitFor()
+  expect(await findViolationsNow(page, 'approval-price')).toEqual([])
+  await go(`/agents/approvals/${id}`)
+  const section = page.getByRole('region', { name: 'Prices and stocks' })
+  await section.getByText('Current price: €9.95').waitFor()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject the call' }).click()
+  await page.getByText('by ann@example.com').waitFor()
+  await section.getByText('New price: €12.95').waitFor()
+  expect(await section.getByText('Current price').count()).toBe(0)
   expect(browserErrors).toEqual([])
 })
 

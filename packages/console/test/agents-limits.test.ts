@@ -82,6 +82,8 @@ test('one agent is stopped with a reason and goes on, also one without a person'
   await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
   const row = page.getByRole('row', { name: 'Nightly stock job' })
   await row.getByText('Stopped', { exact: true }).waitFor()
+  await page.getByText('Connect another agent').click()
+  await page.getByRole('link', { name: 'Choose tools' }).waitFor()
   await row.getByRole('link', { name: 'Nightly stock job' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()

@@ -203,6 +203,7 @@ describe('an owner', () => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: '404 not found' }).click()
     await page.getByText('No refused calls match these filters').waitFor()
+    await page.getByText(/^Calls with an unknown key/).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Path').fill('ORDERS')
     await page.getByRole('combobox', { name: 'API key' }).click()
@@ -340,8 +341,11 @@ describe('an owner', () => {
     await create.getByLabel('Name').fill('Nightly stock job')
     await create.getByRole('checkbox', { name: 'Change products' }).check()
     await create.getByRole('button', { name: 'Create the agent' }).click()
-    const key = (await create.getByLabel('The private key', { exact: true }).textContent()) ?? ''
-    expect(JSON.parse(key)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', d: expect.any(String) })
+    const file = (await create.getByLabel('The key file', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(file)).toMatchObject({
+      ClientId: expect.any(String),
+      PrivateKey: { kty: 'OKP', crv: 'Ed25519', d: expect.any(String) },
+    })
     await create.getByText(`${hub.url}/oauth/mcp/token`).waitFor()
     await takeScreenshot(page, 'agent-key')
     expect(await findBarriers(page)).toEqual([])
@@ -350,7 +354,7 @@ describe('an owner', () => {
     await agents.getByRole('row', { name: 'Nightly stock job' }).getByText('Active').waitFor()
 
     // The key is changed: a second one is added, and then the first one removed.
-    const { kid } = JSON.parse(key) as { kid: string }
+    const { kid } = JSON.parse(file).PrivateKey as { kid: string }
     await choose(page, 'Nightly stock job', 'Sign-in')
     const keys = page.getByRole('dialog', { name: 'Sign-in: Nightly stock job' })
     const first = keys.getByRole('button', { name: `Remove the key ${kid}` })
@@ -358,15 +362,15 @@ describe('an owner', () => {
     expect(await first.isDisabled()).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     await keys.getByRole('button', { name: 'Add a key' }).click()
-    const other = (await keys.getByLabel('The private key', { exact: true }).textContent()) ?? ''
-    expect(JSON.parse(other)).toMatchObject({ kty: 'OKP', d: expect.any(String) })
+    const other = (await keys.getByLabel('The key file', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(other)).toMatchObject({ PrivateKey: { kty: 'OKP', d: expect.any(String) } })
     await keys.getByRole('button', { name: 'I have stored it' }).click()
     await choose(page, 'Nightly stock job', 'Sign-in')
     await takeScreenshot(page, 'agent-keys')
     await first.click()
     await keys.getByRole('button', { name: `Remove the key ${kid} for good` }).click()
     await first.waitFor({ state: 'detached' })
-    const { kid: otherKid } = JSON.parse(other) as { kid: string }
+    const { kid: otherKid } = JSON.parse(other).PrivateKey as { kid: string }
     const last = keys.getByRole('button', { name: `Remove the key ${otherKid}` })
     expect(await last.isDisabled()).toBe(true)
     await keys.getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -448,7 +452,7 @@ describe('an owner', () => {
     expect(owner.browserErrors).toEqual([expect.stringContaining('400')])
   })
 
-  test('revokes an agent that acts for a person', async () => {
+  test('stops an agent that acts for a person, lets it go on, and revokes it', async () => {
     await connectAgent(hub, 'ann', { scope: 'orders:read' })
     await using opened = await hub.open('/agents')
     const { page, browserErrors } = opened
@@ -457,9 +461,17 @@ describe('an owner', () => {
     await row.getByText('ann@example.com').waitFor()
     await row.getByText('or until it is revoked').waitFor()
     await row.getByText('in this business only').waitFor()
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
-    await revoke.getByRole('button', { name: 'Revoke' }).click()
+    await choose(page, 'Stock agent', 'Stop')
+    await page.getByRole('button', { name: 'Stop the agent' }).click()
+    await page.getByText('This agent is stopped').waitFor()
+    await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
+    await choose(page, 'Stock agent', 'Resume')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('This agent is stopped').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Agents', exact: true }).last().click()
+    await choose(page, 'Stock agent', 'Revoke')
+    const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent' })
+    await revoke.getByRole('button', { name: 'Revoke the agent' }).click()
     await page.getByText('No agents are connected').waitFor()
     expect(browserErrors).toEqual([])
   })

@@ -157,15 +157,19 @@ describe('rules', () => {
 
 test('the summary says what the call would do, with quoted names', async () => {
   const body = { MerchantOrderReference: 'A-1" (approved)', RefundInclVat: 5 }
-  const text = summarize({ params: {}, body }, [{ kind: 'refund', amount: 5, count: 1 }], {
-    ...{ label: 'Create a refund', currency: 'EUR' },
-  })
+  const text = summarize(
+    { operationId: 'any', params: {}, body },
+    [{ kind: 'refund', amount: 5, count: 1 }],
+    {
+      ...{ label: 'Create a refund', currency: 'EUR' },
+    },
+  )
   expect(text).toBe('Create a refund (order "A-1\\" (approved)"): 5.00 EUR.')
 })
 
 test('the summary names the first of several records', () => {
   const say = (body: unknown) =>
-    summarize({ params: {}, body }, [], {
+    summarize({ operationId: 'any', params: {}, body }, [], {
       ...{ label: 'Do it', currency: 'EUR' },
     })
   const orders = [{ OrderId: 7 }, { MerchantOrderReference: 'A-1' }, { OrderId: 9 }]
@@ -175,4 +179,46 @@ test('the summary names the first of several records', () => {
   for (const body of [[], {}, { Lines: [] }, { Lines: [{ OrderId: '' }, 3] }, null, 'x']) {
     expect(say(body)).toBe('Do it.')
   }
+})
+
+test('the summary of a call about products has the new values of the first ones', () => {
+  const say = (operationId: string, body: unknown, params = {}) =>
+    summarize({ operationId, params, body }, [{ kind: 'price', count: 5 }], {
+      ...{ label: 'Change', currency: 'EUR' },
+    })
+  const cap = { MerchantProductReference: 'CAP-RED', Price: 12.95 }
+  expect(say('createProducts', [cap])).toBe(
+    'Create or change products: "CAP-RED", price 12.95 EUR.',
+  )
+  const child = { MerchantProductReference: 'CAP-S', Stock: 0 }
+  expect(say('createProducts', { ...cap, Name: 'Cap', Children: [child] })).toBe(
+    'Create a product: "CAP-RED", price 12.95 EUR, 1 other value; "CAP-S", stock 0.',
+  )
+  const more = ['A', 'B', 'C', 'D'].map((name) => ({
+    MerchantProductReference: name,
+    Price: 0.005,
+  }))
+  expect(say('changeOffers', [cap, ...more])).toBe(
+    'Change: "CAP-RED", price 12.95 EUR; "A", price 0.005 EUR; "B", price 0.005 EUR; and 2 more.',
+  )
+  const patch = { Price: null, IsActive: false, Expected: { Price: 3 } }
+  expect(say('changeProduct', patch, { reference: 'CAP-RED' })).toBe(
+    'Change: "CAP-RED", price removed, active no.',
+  )
+  expect(say('replaceProduct', { Name: 'Cap' }, { reference: 'CAP-RED' })).toBe(
+    'Change: "CAP-RED", price removed, 1 other value.',
+  )
+  expect(say('storeOfferOverrides', [{ ...cap, Hidden: true, From: null }], { id: '5' })).toBe(
+    'Change: "CAP-RED", price 12.95 in the currency of the channel, hidden yes, 1 other value.',
+  )
+  expect(say('createProductJob', { Items: [cap] })).toBe('Change: "CAP-RED", price 12.95 EUR.')
+  expect(say('createProductJob', { Filter: {}, Change: { DiscountRate: 5 } })).toBe(
+    'Change: all that the filter finds, discount 5 %.',
+  )
+  // Nobody has checked the body, and none of its words stands without quotes.
+  const odd = { MerchantProductReference: 7, Price: '1", approved', Stock: { a: 1 }, 'x. Safe': 1 }
+  expect(say('createProducts', [odd, null])).toBe(
+    'Create or change products: "7", price "1\\", approved", stock "...", 1 other value.',
+  )
+  expect(say('createProductJob', { Undo: 7 })).toBe('Change: 5 records.')
 })

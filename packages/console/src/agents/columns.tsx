@@ -7,8 +7,9 @@ import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
+import { useSession } from '../hub/session.tsx'
 import { AgentLink } from './agent-link.tsx'
-import { RevokeAgent } from './revoke-agent.tsx'
+import { AgentMenu } from './agent-menu.tsx'
 import { UnlessStopped } from './stops/unless-stopped.tsx'
 
 export type Agent = Output<'listAgents'>[number]
@@ -25,7 +26,7 @@ export const agentColumns: readonly Column<Agent>[] = [
   column('person', 'Acts for', ({ Person }) => Person.Email),
   column('access', { header: 'Permissions', isWide: true }, (row) => <Access agent={row} />),
   column('state', 'Access', (row) => <AccessState agent={row} />),
-  column('used', { header: 'Last used', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
+  column('used', { header: 'Last token', place: 'hidden' }, ({ UsedAt, ConnectedAt }) => (
     <>
       <Moment at={UsedAt} />
       <Text size="xs" c="dimmed">
@@ -33,8 +34,15 @@ export const agentColumns: readonly Column<Agent>[] = [
       </Text>
     </>
   )),
-  column('revoke', actionsHeader, (row) => <RevokeAgent agent={row} />),
+  column('actions', actionsHeader, (row) => <Menu agent={row} />),
 ]
+
+/** People may revoke their own agents. */
+function Menu({ agent: { Id, Name, Person } }: { readonly agent: Agent }) {
+  const { may, me } = useSession()
+  const isOwn = me.Actor.Kind === 'person' && me.Actor.Id === String(Person.Id)
+  return <AgentMenu id={Id} name={Name} end={isOwn || may('agents:write') ? 'Revoke' : undefined} />
+}
 
 /** Whether an agent has access, and until when. */
 export function AccessState({ agent: { ActsUntil, Id, Active } }: { readonly agent: Agent }) {

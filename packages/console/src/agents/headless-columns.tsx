@@ -2,11 +2,12 @@
 import type { Output } from '@entrepot/client'
 import { Button, Group, Text } from '@mantine/core'
 import { type Column, column } from '../components/list/data-table.tsx'
-import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { actionsHeader } from '../components/list/row-menu.tsx'
 import { State } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { AgentLink } from './agent-link.tsx'
+import { AgentMenu } from './agent-menu.tsx'
 import type { AgentAction } from './search.ts'
 import { UnlessStopped } from './stops/unless-stopped.tsx'
 
@@ -80,17 +81,16 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
   const actions: Column<HeadlessAgent> = column(
     'actions',
     actionsHeader,
-    ({ Name, Id, Status }) => (
-      <RowMenu
-        of={Name}
-        actions={[
-          { label: 'Sign-in', onClick: () => open?.('sign-in', Id) },
-          {
-            label: Status === 'ACTIVE' ? 'End' : 'Delete',
-            isDangerous: true,
-            onClick: () => open?.('end', Id),
-          },
-        ]}
+    ({ Name, Id, ClientId, Status }) => (
+      <AgentMenu
+        id={ClientId}
+        name={Name}
+        others={[{ label: 'Sign-in', onClick: () => open?.('sign-in', Id) }]}
+        end={{
+          label: Status === 'ACTIVE' ? 'End' : 'Delete',
+          isDangerous: true,
+          onClick: () => open?.('end', Id),
+        }}
       />
     ),
   )

@@ -1,4 +1,4 @@
-/** Shows a private key of a headless agent, once. */
+/** Shows the file with the private key of a headless agent, once. */
 import type { Output } from '@entrepot/client'
 import { Anchor, Text } from '@mantine/core'
 import { SecretOnce } from '../components/form/secret-once.tsx'
@@ -12,10 +12,10 @@ export function NewKey({
   readonly onClose: () => void
 }) {
   return (
-    <SecretOnce name="private key" secret={JSON.stringify(PrivateKey)} onClose={onClose}>
+    <SecretOnce name="key file" secret={JSON.stringify({ ClientId, PrivateKey })} onClose={onClose}>
       <Text size="sm" mb="xs">
-        The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
-        {Status === 'WAITING' && 'The key works once the agent is approved. '}
+        Save it as <b>agent.json</b>: it has the client id and the private key, as the script of the
+        guide reads them. {Status === 'WAITING' && 'The key works once the agent is approved. '}
         {TokenUrl === null
           ? 'This hub does not issue tokens yet. The operator must set mcp.enabled.'
           : `It gets tokens from ${TokenUrl}.`}

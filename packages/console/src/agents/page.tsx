@@ -126,6 +126,14 @@ function HowToConnect() {
         .
       </Text>
       <Call text={me.McpUrl} />
+      <Text mt="sm">
+        At this address it has the tools for orders and shipments. Others, such as those for
+        products and prices, need <code>?toolsets=</code> at the end of the address:{' '}
+        <Anchor inherit href="/docs/guides/mcp#choose-tools" target="_blank" underline="always">
+          Choose tools
+        </Anchor>
+        .
+      </Text>
     </>
   )
 }

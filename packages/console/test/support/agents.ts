@@ -19,7 +19,11 @@ const MANAGES = ['agents:read', 'agents:write', 'orders:read']
 export async function startAgentHub(): Promise<AgentHub> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-agents-'))
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, 'mcp: {enabled: true}\n')
+  // Agents that register themselves may change no products otherwise.
+  const mcp = { dynamicClientRegistration: { allowedScopes: SCOPE } }
+  const login = { package: '@entrepot/oauth', mcp }
+  const settings = { mcp: { enabled: true }, devIdp: { enabled: true }, plugins: { login } }
+  await writeFile(config, JSON.stringify(settings))
   const hub = await startConsole({ env: { ENTREPOT_CONFIG: config } })
   const args = ['keys', 'create', '--customer', '1', '--label', 'Agents', '--json', '--scopes']
   const { stdout } = await runEntrepot([...args, ...MANAGES], { DATABASE_URL: hub.databaseUrl })
@@ -47,7 +51,8 @@ export interface SampleAgent {
   call(tool: string, args: object): Promise<ToolAnswer>
 }
 
-const SCOPE = 'orders:read orders:write fulfilment:read fulfilment:write'
+const SCOPE =
+  'orders:read orders:write fulfilment:read fulfilment:write products:read products:write'
 
 /** Connects the agent of a sample person. */
 export async function connectSample(hub: ConsoleHub, person: string): Promise<SampleAgent> {
@@ -55,7 +60,7 @@ export async function connectSample(hub: ConsoleHub, person: string): Promise<Sa
   return {
     clientId: tokens.clientId,
     async call(name, args) {
-      const response = await fetch(`${hub.url}/mcp`, {
+      const response = await fetch(`${hub.url}/mcp?toolsets=all`, {
         method: 'POST',
         headers: {
           ...bearer(tokens),

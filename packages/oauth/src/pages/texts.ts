@@ -35,6 +35,8 @@ export const DEFAULT_TEXTS = {
   deviceLocked: 'Too many codes were entered. Wait {seconds} seconds, then try again.',
   deviceDone: 'The device is connected. You can close this page.',
   deviceFailed: 'The device was not connected. Start again on the device.',
+  signInNext:
+    'You sign in after this page. The application gets the access of the account with which you sign in.',
   signedInAs: 'You are signed in as {account} with {provider}.',
   switchAccount: 'Not you?',
   accountTitle: 'Which account may {client} use?',

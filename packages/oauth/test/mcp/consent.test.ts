@@ -241,6 +241,19 @@ describe('a consent is remembered', () => {
     expect(connection?.scope).toBe('offline_access read')
   })
 
+  test('on a page that says whose access it is: of whoever signs in next, and then of the person', async () => {
+    const { client_id } = await register(app)
+    const browser = createBrowser()
+    const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
+    const first = await browser.follow(authorizeUrl(app, asked))
+    expect(first.text).toContain('the access of the account with which you sign in')
+    await getCode(app, { clientId: client_id, scope: 'read', browser })
+    await mcpOf(app).revokeClient('ann@example.com', client_id)
+    const again = await browser.follow(authorizeUrl(app, asked))
+    expect(again.text).toContain('You are signed in as <strong>ann@example.com</strong>')
+    expect(again.text).not.toContain('with which you sign in')
+  })
+
   test('until the person revokes the client', async () => {
     const { client_id } = await register(app)
     const browser = createBrowser()

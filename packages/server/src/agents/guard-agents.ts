@@ -33,7 +33,7 @@ export function guardAgents({ database, findState, refuseStopped, log }: GuardPa
   const checkCall = createAgentGuard(database, [
     // Again, because a body can take a minute to arrive.
     async ({ principal }) => await refuseStopped(principal),
-    createApprovalCheck(database),
+    createApprovalCheck(database, limits.refuseExceeded),
     // Last, because it counts.
     limits.check,
   ])

@@ -447,6 +447,35 @@ test('rules say by amount, units and number of records which calls need whom', a
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, '/Rules/0/Above'])
 })
 
+test('a call that exceeds what is left of a limit today is refused at once, and nobody is asked', async () => {
+  const rules = { Rules: [{ Kind: 'price', Needs: 'PERSON' }], ExpiryHours: 24 }
+  expect((await call('/agent-rules', ann[0], 'PUT', rules)).status).toBe(200)
+  const robot = await createRobot(hubs, ann[0], ['products:read', 'products:write'])
+  const caps = await call(`/agents/${robot.clientId}/caps`, ann[0], 'PUT', { PriceChanges: 2 })
+  expect(caps.status).toBe(200)
+  const change = async (...names: readonly string[]) => {
+    const body = names.map((name) => ({ MerchantProductReference: name, Price: 1 }))
+    const answer = await robot.call('/offers', 'PUT', body)
+    return answer.body
+  }
+  expect(await change('A', 'B', 'C')).toMatchObject({
+    code: 'SERVER_AGENT_CAP',
+    limit: { cap: 'PriceChanges', limit: 2, used: 0, asked: 3 },
+  })
+  expect(await countRows()).toBe(0)
+  // A part of the limit is used: what is left counts.
+  const { approval } = await change('A')
+  expect((await approve(approval.id)).body.Status).toBe('DONE')
+  expect(await change('A', 'B')).toMatchObject({
+    code: 'SERVER_AGENT_CAP',
+    limit: { used: 1, asked: 2 },
+  })
+  expect(await change('B')).toMatchObject({ code: 'SERVER_APPROVAL_REQUIRED' })
+  expect(await countRows()).toBe(2)
+  const { body: events } = await call(`/events?subject=agent:${robot.clientId}`, ann[0])
+  expect(events.map((one: { Type: string }) => one.Type)).toContain('agent.capped')
+})
+
 test('nobody gets by an approval what they may not do themselves: roles, orders and the life of keys', async () => {
   const rules = {
     Rules: ['other', 'order_job', 'cancel', 'settings'].map((Kind) => ({ Kind, Needs: 'MEMBER' })),

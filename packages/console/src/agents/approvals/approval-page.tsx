@@ -18,6 +18,7 @@ import { customerQuery } from '../../settings/queries.ts'
 import { agentRulesQuery } from '../rules/queries.ts'
 import { ruleInWords } from '../rules/words.ts'
 import { AboutOrder } from './about-order.tsx'
+import { AboutProducts } from './about-products.tsx'
 import { DecidePanel } from './decide.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { RecordLinks } from './record-links.tsx'
@@ -80,6 +81,7 @@ function Details({ approval }: { readonly approval: Approval }) {
         <Facts approval={approval} />
       </Section>
       <AboutOrder records={recordsOf(approval)} />
+      <AboutProducts approval={approval} />
       {Body !== null && Body !== undefined && (
         <Section title="Sent by the agent">
           <Json label="Body" text={JSON.stringify(Body)} />

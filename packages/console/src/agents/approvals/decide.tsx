@@ -12,10 +12,11 @@ import { formatDayAndTime } from '../../components/values/time/relative-time.ts'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { AboutOrder } from './about-order.tsx'
+import { AboutProducts } from './about-products.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
-import { agentInWords } from './words.ts'
+import { agentInWords, refusalOf } from './words.ts'
 
 /** The most characters of a reason, as the hub takes them. */
 const MAX_REASON = 1_000
@@ -63,8 +64,7 @@ function Approve({ about, onClose }: Props<Approval>) {
   const { client } = useSession()
   const approve = useAction({
     run: async () => await client.approveAgentCall({ id: about.Id }),
-    done: ({ Status }: Approval) =>
-      Status === 'FAILED' ? 'The call was approved, but refused.' : 'The call is approved.',
+    done: (approval: Approval) => refusalOf(approval) ?? 'The call is approved.',
     onClose,
   })
   return (
@@ -126,6 +126,7 @@ function Facts({ about }: { readonly about: Approval }) {
         </Text>
       </div>
       <AboutOrder records={recordsOf(about)} />
+      <AboutProducts approval={about} />
     </Stack>
   )
 }

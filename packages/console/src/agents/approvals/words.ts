@@ -22,3 +22,12 @@ export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
 export function agentInWords({ Agent }: Pick<Approval, 'Agent'>): string {
   return Agent.Person ? `${Agent.Name} for ${Agent.Person.Email}` : Agent.Name
 }
+
+/** Why a call failed that was approved: the title and the detail of the problem that it was answered. */
+export function refusalOf({ Status, Answer }: Pick<Approval, 'Status' | 'Answer'>) {
+  if (Status !== 'FAILED') return undefined
+  const problem = Object(Answer?.Body ?? {}) as Readonly<Record<string, unknown>>
+  const reason = [problem.detail, problem.title].find((text) => typeof text === 'string')
+  const message = typeof reason === 'string' ? reason : `The hub answered ${Answer?.Status}.`
+  return { title: 'The call was approved, but refused', message }
+}

@@ -30,7 +30,7 @@ function connectedFacts(agent: Of<'connected'>): readonly Fact[] {
     ],
     ['Access', <AccessState key="access" agent={agent} />],
     ['Publisher', publisherOf(agent)],
-    ['Last used', <Moment key="used" at={agent.UsedAt} />],
+    ['Last token', <Moment key="used" at={agent.UsedAt} />],
     ['Client', <Reference key="client" value={agent.ClientId} />],
   ]
 }

@@ -1,4 +1,5 @@
 /** The calls of the last seven days that the hub refused, with the reasons. */
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, column, DataTable } from '../../components/list/data-table.tsx'
@@ -46,6 +47,9 @@ export function Refusals() {
         onChange={(changed) => show(refusalFilters({ ...filters, ...changed }))}
         onClear={() => show({})}
       />
+      <Text size="sm" c="dimmed" mb="sm">
+        Calls with an unknown key, without a key or to an unknown path are not listed.
+      </Text>
       <DataTable
         label="Refused calls"
         noun="call"
@@ -62,9 +66,7 @@ export function Refusals() {
                 ? 'No refused calls match these filters'
                 : 'No refused calls in the last seven days'
             }
-          >
-            Calls without a valid key and calls to unknown paths are not listed.
-          </EmptyState>
+          />
         }
       />
       <RefusalPanel id={id} onClose={() => show({ ...filters, ...(cursor && { cursor }) })} />

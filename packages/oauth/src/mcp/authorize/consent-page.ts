@@ -135,9 +135,12 @@ function resourceName({ resource, resources }: McpConfig): string {
   return html`<strong>${name}</strong> (${resource})`
 }
 
-/** Who gives access. People with several sign-ins may have used another one than they think. */
-function signedInAs({ person }: ConsentContent, mcp: McpConfig, texts: Texts): string {
-  if (person === undefined) return ''
+/** Who gives access, or that the sign-in decides it. People with several sign-ins may have used another one than they think. */
+function signedInAs(content: ConsentContent, mcp: McpConfig, texts: Texts): string {
+  const { person } = content
+  if (person === undefined) {
+    return asksForConsent(content) ? html`<p class="account">${texts.signInNext}</p>` : ''
+  }
   const account = html`<strong>${person.account}</strong>`
   const provider = html`${titleOf(person.provider, mcp)}`
   return html`<p class="account">!${fillHtml(texts.signedInAs, { account, provider })}

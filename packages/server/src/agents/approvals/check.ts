@@ -46,8 +46,12 @@ const NEVER_BY_AGENTS: ReadonlySet<string> = new Set([
 /** Larger bodies are not kept for an approval. */
 const MAX_BODY = 1024 * 1024
 
-/** Makes the check. */
-export function createApprovalCheck(database: Database): AgentCheck {
+/**
+ * Makes the check.
+ *
+ * @param refuseExceeded of the limits of agents: nobody is asked about a call that they refuse anyway
+ */
+export function createApprovalCheck(database: Database, refuseExceeded: AgentCheck): AgentCheck {
   return async (call) => {
     if (!isCovered(call)) return undefined
     const { customer, actor } = call.principal
@@ -61,6 +65,8 @@ export function createApprovalCheck(database: Database): AgentCheck {
     const wanted = toWanted(call, { parts, needs, rules, tool: currentCall()?.tool })
     if (isRefusal(wanted)) return wanted
     if (await isApprovedInClient(database, call, wanted)) return undefined
+    const exceeded = await refuseExceeded(call)
+    if (exceeded !== undefined) return exceeded
     const approval = await requestApproval(database, wanted)
     return isRefusal(approval) ? approval : refuseUntilApproved(approval)
   }
@@ -100,7 +106,8 @@ function toWanted(call: AgentCall, { parts, needs, rules, tool }: Wanted): NewAp
   const { config, schema } = request.routeOptions
   const label = (schema as { summary?: string } | undefined)?.summary ?? operationId
   const { customer, actor, scopes } = principal
-  const named = { params: request.params as MeasuredCall['params'], body: request.body }
+  const params = request.params as MeasuredCall['params']
+  const named = { operationId, params, body: request.body }
   const summary = summarize(named, parts, { label, currency: customer.baseCurrency })
   const body =
     request.body === undefined || request.body === null ? null : JSON.stringify(request.body)

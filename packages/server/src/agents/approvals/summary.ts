@@ -2,6 +2,7 @@
 
 import type { MeasuredCall } from '../measures/call.ts'
 import type { Kind, Part } from '../measures/parts.ts'
+import { productsInWords } from './product-summary.ts'
 
 const VERBS: Readonly<Record<Kind, string>> = {
   acknowledge: 'acknowledge',
@@ -20,10 +21,10 @@ const VERBS: Readonly<Record<Kind, string>> = {
 }
 
 /** In which a call names records. */
-type Named = Pick<MeasuredCall, 'params' | 'body'>
+type Named = Pick<MeasuredCall, 'operationId' | 'params' | 'body'>
 
 /** Which records a call names, such as `order "A-1"` or `order "A-1" and 2 more`. */
-function recordOf({ params, body }: Named): string | undefined {
+function recordOf({ params, body }: Pick<Named, 'params' | 'body'>): string | undefined {
   const named = { ...(isObject(body) && body), ...params }
   const own = nameIn(named)
   if (own !== undefined) return own
@@ -54,13 +55,15 @@ function nameIn(record: object): string | undefined {
  * @param label what the operation is called, such as 'Cancel units'
  * @example
  * summarize(call, parts, { label: 'Create a cancellation', currency: 'EUR' })
- * // 'Create a cancellation (order "A-1"): 3 units, 59.90 EUR.'
+ * // 'Create a cancellation (order "A-1"): 3 units, 59.90 EUR.', or 'Change prices and stocks: "CAP-RED", price 12.95 EUR.'
  */
 export function summarize(
   call: Named,
   parts: readonly Part[],
   { label, currency }: { readonly label: string; readonly currency: string },
 ): string {
+  const products = productsInWords(call, currency)
+  if (products !== undefined) return `${labelOf(call) ?? label}: ${products}.`
   const record = recordOf(call)
   const told = parts.flatMap((part) => {
     const quantities = quantitiesOf(part, currency)
@@ -69,6 +72,12 @@ export function summarize(
     return parts.length === 1 ? [quantities] : [`${VERBS[part.kind]} ${quantities}`]
   })
   return `${label}${record === undefined ? '' : ` (${record})`}${told.length > 0 ? `: ${told.join('; ')}` : ''}.`
+}
+
+/** The label of this operation says what it does with one, and what with many. */
+function labelOf({ operationId, body }: Named): string | undefined {
+  if (operationId !== 'createProducts') return undefined
+  return Array.isArray(body) ? 'Create or change products' : 'Create a product'
 }
 
 function quantitiesOf({ amount, units, count }: Part, currency: string): string {

@@ -34,6 +34,8 @@ type AgentCaller = Pick<Caller, 'customer' | 'actor'>
 export interface AgentLimits {
   /** Counts a call, or refuses it. */
   readonly check: AgentCheck
+  /** Refuses a call that exceeds what is left today, and counts nothing. */
+  readonly refuseExceeded: AgentCheck
   /** Takes back what was counted for a call that was refused later. Its number of calls stays. */
   settle(request: FastifyRequest, status: number): Promise<void>
   /** The limit of work in the background. */
@@ -75,6 +77,11 @@ export function createAgentLimits(parts: LimitParts): AgentLimits {
       if (isRefusal(measured)) return measured
       counted.set(call.request, taken)
       return undefined
+    },
+    async refuseExceeded(call) {
+      const measured = await call.measure()
+      if (isRefusal(measured)) return measured
+      return await refuseBeyond(parts, database, call.principal, amountsOf(askedBy(call, measured)))
     },
     async settle(request, status) {
       const taken = counted.get(request)
@@ -164,12 +171,26 @@ async function take(
   const isKnown = Object.values(amounts).every(Number.isFinite)
   const day = isKnown ? await claimUsage(connection, place, amounts, caps) : undefined
   if (day !== undefined) return { place, day, amounts }
-  const today = await readUsage(connection, place)
-  const cap = findExceeded(caps, today.used, amounts)
+  const refusal = await refuseBeyond(parts, connection, caller, amounts)
   // Another call has given its claim back in between.
-  if (cap === undefined) return await take(parts, connection, caller, asked)
+  return refusal ?? (await take(parts, connection, caller, asked))
+}
+
+/** Refuses what exceeds a cap now, and records that it was reached. */
+async function refuseBeyond(
+  parts: LimitParts,
+  connection: Connection,
+  caller: AgentCaller,
+  asked: Amounts,
+): Promise<Refusal | undefined> {
+  const place = placeOf(caller)
+  const { ofCustomer, ofAgent } = await parts.findState(place.customerId, place.agentKey)
+  const caps = capsOf(ofCustomer, ofAgent)
+  const today = await readUsage(connection, place)
+  const cap = findExceeded(caps, today.used, asked)
+  if (cap === undefined) return undefined
   const { baseCurrency } = caller.customer
-  const { reached, refusal } = refuseCapped(cap, { caps, asked: amounts, today }, baseCurrency)
+  const { reached, refusal } = refuseCapped(cap, { caps, asked, today }, baseCurrency)
   const told = tell(parts, caller, cap, { place, day: today.day }, reached)
   // A transaction may have locked the row in which it is noted.
   if (connection === parts.database) await told

@@ -56,7 +56,8 @@ function itemsOf(body: object): readonly object[] {
   return [body].flat().filter(isObject)
 }
 
-function withChildren(product: object): readonly object[] {
+/** A product of a body, and its children. */
+export function withChildren(product: object): readonly object[] {
   return [product, ...listOf(product, 'Children').flatMap(withChildren)]
 }
 

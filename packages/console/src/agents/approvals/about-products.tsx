@@ -1,0 +1,87 @@
+/** The products whose prices and stocks a call of an agent changes: the current and the new values. */
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '../../components/page/section.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { LineProduct } from '../../orders/detail/line-product.tsx'
+import { lineProductsQuery } from '../../orders/queries.ts'
+import { customerQuery } from '../../settings/queries.ts'
+import { changesOf, type ProductChange } from './product-changes.ts'
+import type { Approval } from './queries.ts'
+
+/** Products that are shown. */
+const MOST = 10
+
+/** Shows the changes if the call names some, and this person may read products. */
+export function AboutProducts({ approval }: { readonly approval: Approval }) {
+  const session = useSession()
+  const changes = changesOf(approval)
+  if (changes.length === 0 || !session.may('products:read')) return null
+  const others = changes.length - MOST
+  return (
+    <Section title="Prices and stocks">
+      <Stack gap="xs">
+        <Changes changes={changes.slice(0, MOST)} isWaiting={approval.Status === 'PENDING'} />
+        {others > 0 && <Text size="sm">and {formatNumber(others)} more</Text>}
+      </Stack>
+    </Section>
+  )
+}
+
+function Changes({
+  changes,
+  isWaiting,
+}: {
+  readonly changes: readonly ProductChange[]
+  readonly isWaiting: boolean
+}) {
+  const session = useSession()
+  const references = changes.map(({ reference }) => reference)
+  const { data: products } = useQuery(lineProductsQuery(session, references))
+  const { data: customer } = useQuery(customerQuery(session))
+  const currency = customer?.BaseCurrency ?? 'EUR'
+  return changes.map((change, index) => {
+    const { reference, price, stock, stockChange } = change
+    const product = products?.get(reference)
+    // Later, the current values are perhaps those of the call itself.
+    const now = isWaiting ? product : undefined
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a call can name a product twice, and its items never move.
+      <Group key={index} justify="space-between" wrap="nowrap" align="start">
+        <LineProduct reference={reference} product={product} isLoading={products === undefined}>
+          {products && !product && (
+            <Text size="xs" c="dimmed">
+              No such product yet
+            </Text>
+          )}
+        </LineProduct>
+        <Text size="sm" ta="right" component="div">
+          {price !== undefined && (
+            <div>
+              New price: <Money amount={price} currency={currency} />
+              {now && (
+                <Text size="xs" c="dimmed">
+                  Current price: <Money amount={now.Price} currency={currency} />
+                </Text>
+              )}
+            </div>
+          )}
+          {(stock !== undefined || stockChange !== undefined) && (
+            <div>
+              {stock !== undefined
+                ? `New stock: ${formatNumber(stock ?? 0)}`
+                : `Stock change: ${formatNumber(stockChange ?? 0)}`}
+              {now && (
+                <Text size="xs" c="dimmed">
+                  Current stock: {formatNumber(now.Stock ?? 0)}
+                </Text>
+              )}
+            </div>
+          )}
+        </Text>
+      </Group>
+    )
+  })
+}
