@@ -176,7 +176,7 @@ export function triggerOf({ Trigger }: Pick<ListedRun, 'Trigger'>): string {
 }
 
 /** What a run did, in all: `120 read, 3 written, 1 failed`. A test, and a run that could not use the shop, have no steps. */
-export function sumOf(steps: ListedRun['Steps']): string {
+export function sumOf({ Steps: steps, Failure }: Pick<ListedRun, 'Steps' | 'Failure'>): string {
   if (steps.length === 0) return 'Nothing was synced'
   const total = (count: (step: ListedRun['Steps'][number]) => number) =>
     steps.reduce((sum, step) => sum + count(step), 0)
@@ -186,7 +186,7 @@ export function sumOf(steps: ListedRun['Steps']): string {
     [total(({ Failed }) => Failed), 'failed'],
   ] as const
   const some = counts.filter(([count]) => count > 0)
-  if (some.length === 0) return 'Nothing to do'
+  if (some.length === 0) return Failure === null ? 'Nothing to do' : 'None'
   return some.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ')
 }
 

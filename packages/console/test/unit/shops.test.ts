@@ -218,11 +218,18 @@ describe('a run in words', () => {
     }) as ListedRun['Steps'][number]
 
   test('sums up its steps', () => {
-    expect(
-      sumOf([step({ Read: 100, Unchanged: 98 }), step({ Read: 20, Written: 3, Failed: 1 })]),
-    ).toBe('120 read, 3 written, 1 failed')
-    expect(sumOf([step({})])).toBe('Nothing to do')
-    expect(sumOf([])).toBe('Nothing was synced')
+    const sum = (...Steps: ListedRun['Steps']) => sumOf({ Steps, Failure: null })
+    expect(sum(step({ Read: 100, Unchanged: 98 }), step({ Read: 20, Written: 3, Failed: 1 }))).toBe(
+      '120 read, 3 written, 1 failed',
+    )
+    expect(sum(step({}))).toBe('Nothing to do')
+    expect(sum()).toBe('Nothing was synced')
+  })
+
+  test('does not say that there was nothing to do if it failed', () => {
+    const Failure = { Kind: 'unavailable', Message: 'No answer.', Remedy: 'Wait.' } as const
+    expect(sumOf({ Steps: [step({})], Failure })).toBe('None')
+    expect(sumOf({ Steps: [step({ Read: 2 })], Failure })).toBe('2 read')
   })
 
   test.each([
