@@ -55,6 +55,28 @@ export function stateOf({ State, Failure, Lease }: Stated): StateWords {
   }
 }
 
+/**
+ * Whether a connector serves a connection, and what it needs if not.
+ *
+ * @param channel the name of the channel of the connection; undefined for one of the merchant
+ * @param runsElsewhere whether a connector serves connections of other owners
+ */
+export function servedOf(
+  { State, Lease }: Pick<Connection, 'State' | 'Lease'>,
+  channel: string | undefined,
+  runsElsewhere: boolean,
+): StateWords {
+  if (Lease !== null) return { color: 'green', label: `Served by ${Lease.Holder}` }
+  if (State === 'failing') {
+    return { color: 'red', label: 'A connector has tried, and failed. The reason is above.' }
+  }
+  const key = channel === undefined ? 'a key of your business' : `a key of the channel ${channel}`
+  const text = runsElsewhere
+    ? `A connector runs for other connections. For this one it needs ${key}: create one, add it to ENTREPOT_KEY after a comma, and start the connector again.`
+    : `The connector needs ${key}.`
+  return { color: 'gray', label: 'No connector serves this connection', text }
+}
+
 /** The roles of a shop, and what each means. */
 export const ROLES = {
   merchant: {

@@ -26,6 +26,7 @@ import {
   lagOf,
   pendingOf,
   pendingTotal,
+  servedOf,
   stateOf,
   stepLabel,
   sumOf,
@@ -138,6 +139,27 @@ describe('what a person types to run a connector', () => {
     ['https://elsewhere.example/docs/guides/a.md', undefined],
   ])('the guide %s is at %s', (file, expected) => {
     expect(guideAddress(file)).toBe(expected)
+  })
+})
+
+describe('who serves a connection', () => {
+  const served = (State: Connection['State'], channel?: string, runsElsewhere = false) =>
+    servedOf({ State, Lease: null }, channel, runsElsewhere)
+
+  test('says with which key a connector would', () => {
+    const Lease = { Holder: 'connector-1', ExpiresAt: '2026-11-26T20:00:00Z' }
+    expect(servedOf({ State: 'running', Lease }, undefined, true).label).toBe(
+      'Served by connector-1',
+    )
+    expect(served('new').text).toBe('The connector needs a key of your business.')
+    const { label, text } = served('new', 'Web shop', true)
+    expect(label).toBe('No connector serves this connection')
+    expect(text).toContain('A connector runs for other connections')
+    expect(text).toContain('a key of the channel Web shop: create one, add it')
+  })
+
+  test('does not say that there is none if one has failed, such as without its secrets', () => {
+    expect(served('failing').label).toContain('A connector has tried')
   })
 })
 
