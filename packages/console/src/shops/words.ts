@@ -72,7 +72,7 @@ export function servedOf(
   }
   const key = channel === undefined ? 'a key of your business' : `a key of the channel ${channel}`
   const text = runsElsewhere
-    ? `A connector runs for other connections. For this one it needs ${key}: create one, add it to ENTREPOT_KEY after a comma, and start the connector again.`
+    ? `A connector runs for other connections. For this one it needs ${key}: create one, add it to ENTREPOT_KEY after a comma, and restart it.`
     : `The connector needs ${key}.`
   return { color: 'gray', label: 'No connector serves this connection', text }
 }
