@@ -177,6 +177,27 @@ test('a shipment that was sent before the connector knew its order is written ne
   await next.close()
 })
 
+test('a shop that cannot be reached stays failing while runs ask it nothing', async () => {
+  const { id, shop, connector } = await connected('away')
+  const state = async () => (await harness.merchant.getConnection({ id })).State
+  const limitTo = (steps: string) =>
+    harness.merchant.changeConnection({ id, body: { Settings: { steps } } })
+  await connector.runOnce(id)
+  shop.onCall = () => {
+    throw new ShopFailure('unavailable', 'The shop did not answer GET /orders.')
+  }
+  await connector.runOnce(id)
+  expect(await state()).toBe('failing')
+  await limitTo('refunds')
+  const [idle] = await connector.runOnce(id)
+  expect(idle).toMatchObject({ outcome: 'ok', steps: [{ step: 'refunds', read: 0 }] })
+  expect(await state()).toBe('failing')
+  shop.onCall = () => {}
+  await limitTo('')
+  await connector.runOnce(id)
+  expect(await state()).toBe('running')
+})
+
 test('a product that the shop has lost is created again when it changes', async () => {
   await products('C1')
   const { shop, run } = await connected('three')

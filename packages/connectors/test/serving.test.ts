@@ -175,6 +175,21 @@ test('a shop that throttles or is down holds up no other, and is shown as failin
   expect(await harness.merchant.getConnection({ id: downId })).toMatchObject({ State: 'running' })
 })
 
+test('a step that has failed is tried again after a pause of seconds, and not only at its next time', async () => {
+  shop.addProduct(sku('A'))
+  let fails = 1
+  shop.onCall = (call) => {
+    if (call !== 'readProducts' || fails === 0) return
+    fails -= 1
+    throw new ShopFailure('unavailable', 'The shop did not answer.')
+  }
+  const id = await harness.connect(shop.name)
+  serve({ intervals: { run: 3_600_000, products: 3_600_000 } })
+  await expect.poll(names).toHaveLength(1)
+  const state = async () => (await harness.merchant.getConnection({ id })).State
+  await expect.poll(state).toBe('running')
+})
+
 test('a connection without its secret is shown as failing, with the variable to set', async () => {
   const id = await harness.connect(shop.name)
   const connector = harness.connector(shop.adapter(), { secrets: () => ({}) })

@@ -99,6 +99,9 @@ test('the page of a channel shows what it fetches and confirms, with what was re
   const log = page.getByRole('region', { name: 'Sync log' })
   await log.getByText('Fetched products').first().waitFor()
   await log.getByText('Rejected: never-listed').waitFor()
+  // The page stays open: what the channel fetches meanwhile comes by itself.
+  await hub.call('channel', 'GET', '/products/offers')
+  await log.getByText('Fetched prices and stock').first().waitFor({ timeout: 30_000 })
   await log.scrollIntoViewIfNeeded()
   expect(await findViolationsNow(page, 'sync-log')).toEqual([])
   expect(browserErrors).toEqual([])
@@ -118,6 +121,7 @@ test('everything is sent again to a channel that has lost its products', async (
   await panel.getByText('1 listed product is sent again').waitFor()
   await panel.getByRole('button', { name: 'Send everything again' }).click()
   await page.getByText('All products of the channel are sent again.').first().waitFor()
+  await page.getByRole('region', { name: 'Changes' }).getByText('Everything sent again').waitFor()
 })
 
 describe('the state of a channel in a word', () => {

@@ -60,6 +60,7 @@ describe('an owner', () => {
     await panel.getByRole('checkbox', { name: 'Change orders' }).uncheck()
     await panel.getByRole('button', { name: 'Create the key' }).click()
     const first = (await panel.getByLabel('The key', { exact: true }).textContent()) ?? ''
+    await panel.getByText('There, this key is M').waitFor()
     await takeScreenshot(page, 'key-secret')
     expect(await findBarriers(page)).toEqual([])
     expect(await statusWith(first, '/orders')).toBe(200)
@@ -524,11 +525,15 @@ describe('an owner', () => {
     await page.getByRole('button', { name: 'Remove the rate' }).click()
     await page.getByText('No exchange rates').waitFor()
 
-    await page.getByRole('tab', { name: 'My account' }).click()
-    await page.getByText('Signed in as').waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'My account' }).click()
+    await page.getByText('Passkeys are off on this hub.').waitFor()
     await takeScreenshot(page, 'account')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click({ timeout: 20_000 })
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere' })
+    await question.getByText('This session ends, too').waitFor()
+    await question.getByRole('button', { name: 'End all sessions' }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/console'))
     expect(browserErrors.filter((line) => !/400|401/.test(line))).toEqual([])
   })
 

@@ -107,12 +107,13 @@ describe('an owner without a shop', () => {
     await page.getByText('Webhook secret (optional)').waitFor()
     await page.getByText(`init --connection ${id}`).waitFor()
     await page.getByText('No connector serves this connection').first().waitFor()
+    await page.getByText('needs a key of the channel Garden shop').waitFor()
     expect(await findViolationsNow(page, 'shop-set-up')).toEqual([])
 
     await page.getByRole('button', { name: 'Test the connection' }).click()
     const test = page.getByRole('dialog', { name: 'Test of the connection' })
     await test.getByText('Waiting for the connector').waitFor()
-    await test.getByText('No connector is running for this connection').waitFor()
+    await test.getByText('No connector serves this connection').waitFor()
     await takeScreenshot(page, 'shop-test-waits')
     const first = await connector.awaitRequest(id, 'test')
     await connector.report(id, {

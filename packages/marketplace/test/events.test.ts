@@ -136,6 +136,7 @@ describe('GET /v2/events', () => {
     const { Id: channel } = await call('POST', 'channels', { Name: 'Told' })
     await call('PATCH', `channels/${channel}`, { OffersInData: true })
     await call('PATCH', `channels/${channel}`, { OffersInData: true })
+    await call('POST', `channels/${channel}/sync/reset`)
     await call('DELETE', `channels/${channel}`)
     const { Id: key } = await call('POST', 'keys', {
       Label: 'Told',
@@ -154,14 +155,16 @@ describe('GET /v2/events', () => {
     expect(logged).toEqual([
       `channel.created ${channel} 1`,
       `channel.updated ${channel} 2`,
-      `channel.deactivated ${channel} 3`,
+      `channel.reset ${channel} 3`,
+      `channel.deactivated ${channel} 4`,
       `key.created ${key} 1`,
       `key.updated ${key} 2`,
       `key.created ${next} 1`,
       `key.rotated ${key} 3`,
       `key.revoked ${key} 4`,
     ])
-    expect(body[6]).toMatchObject({
+    expect(body[2]).toMatchObject({ Actor: { Kind: 'person' }, Data: { Name: 'Told' } })
+    expect(body[7]).toMatchObject({
       Actor: { Kind: 'person' },
       Data: { Kind: 'channel', ChannelId: channel, Label: 'Told again', ReplacedBy: next },
     })

@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'channel.created': 'Created',
   'channel.updated': 'Settings changed',
   'channel.deactivated': 'Deactivated',
+  'channel.reset': 'Everything sent again',
   'offer_rules.changed': 'Rules changed',
 }
 

@@ -91,5 +91,6 @@ export function syncLogQuery({ client, customer }: Session, id: number) {
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    refetchInterval: SYNC_INTERVAL_MS,
   })
 }

@@ -32,6 +32,7 @@ const EVENT_TYPES = [
   'channel.created',
   'channel.updated',
   'channel.deactivated',
+  'channel.reset',
   'connection.created',
   'connection.changed',
   'connection.deleted',

@@ -1,5 +1,13 @@
 /** The person who is signed in: theme, language of numbers, passkeys, sessions. */
-import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
+import {
+  Anchor,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Title,
+  useMantineColorScheme,
+} from '@mantine/core'
 import {
   dateFormat,
   formatMoney,
@@ -50,14 +58,12 @@ export function Account() {
           location.reload()
         }}
       />
-      {me.HasPasskeys && (
-        <section aria-labelledby="my-passkeys">
-          <Title order={2} size="h4" id="my-passkeys" mb="sm">
-            My passkeys
-          </Title>
-          <MyPasskeys />
-        </section>
-      )}
+      <section aria-labelledby="my-passkeys">
+        <Title order={2} size="h4" id="my-passkeys" mb="sm">
+          My passkeys
+        </Title>
+        {me.HasPasskeys ? <MyPasskeys /> : <NoPasskeys />}
+      </section>
       <section aria-labelledby="my-sessions">
         <Title order={2} size="h4" id="my-sessions" mb="sm">
           My sessions
@@ -65,5 +71,16 @@ export function Account() {
         <MySessions />
       </section>
     </Stack>
+  )
+}
+
+function NoPasskeys() {
+  return (
+    <Text size="sm">
+      Passkeys are off on this hub.{' '}
+      <Anchor inherit href="/docs/guides/sign-in" target="_blank" underline="always">
+        How people sign in
+      </Anchor>
+    </Text>
   )
 }

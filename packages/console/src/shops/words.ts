@@ -55,6 +55,28 @@ export function stateOf({ State, Failure, Lease }: Stated): StateWords {
   }
 }
 
+/**
+ * Whether a connector serves a connection, and what it needs if not.
+ *
+ * @param channel the name of the channel of the connection; undefined for one of the merchant
+ * @param runsElsewhere whether a connector serves connections of other owners
+ */
+export function servedOf(
+  { State, Lease }: Pick<Connection, 'State' | 'Lease'>,
+  channel: string | undefined,
+  runsElsewhere: boolean,
+): StateWords {
+  if (Lease !== null) return { color: 'green', label: `Served by ${Lease.Holder}` }
+  if (State === 'failing') {
+    return { color: 'red', label: 'A connector has tried, and failed. The reason is above.' }
+  }
+  const key = channel === undefined ? 'a key of your business' : `a key of the channel ${channel}`
+  const text = runsElsewhere
+    ? `A connector runs for other connections. For this one it needs ${key}: create one, add it to ENTREPOT_KEY after a comma, and restart it.`
+    : `The connector needs ${key}.`
+  return { color: 'gray', label: 'No connector serves this connection', text }
+}
+
 /** The roles of a shop, and what each means. */
 export const ROLES = {
   merchant: {
@@ -176,7 +198,7 @@ export function triggerOf({ Trigger }: Pick<ListedRun, 'Trigger'>): string {
 }
 
 /** What a run did, in all: `120 read, 3 written, 1 failed`. A test, and a run that could not use the shop, have no steps. */
-export function sumOf(steps: ListedRun['Steps']): string {
+export function sumOf({ Steps: steps, Failure }: Pick<ListedRun, 'Steps' | 'Failure'>): string {
   if (steps.length === 0) return 'Nothing was synced'
   const total = (count: (step: ListedRun['Steps'][number]) => number) =>
     steps.reduce((sum, step) => sum + count(step), 0)
@@ -186,7 +208,7 @@ export function sumOf(steps: ListedRun['Steps']): string {
     [total(({ Failed }) => Failed), 'failed'],
   ] as const
   const some = counts.filter(([count]) => count > 0)
-  if (some.length === 0) return 'Nothing to do'
+  if (some.length === 0) return Failure === null ? 'Nothing to do' : 'None'
   return some.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ')
 }
 

@@ -217,6 +217,8 @@ test('the log of a channel says what has changed, also of rules', () => {
   ])
   const created = { Type: 'channel.created', Data: { Name: 'Web shop' } } as const
   expect([changeTitle(created), changesOf(created)]).toEqual(['Created as Web shop', []])
+  const reset = { Type: 'channel.reset', Data: { Name: 'Web shop' } } as const
+  expect(changeTitle(reset)).toBe('Everything sent again')
 })
 
 describe('a condition', () => {

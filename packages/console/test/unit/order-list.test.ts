@@ -11,7 +11,7 @@ import { filtersInWords } from '../../src/orders/list/filter-words.ts'
 import { orderNames } from '../../src/orders/names.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { isNarrowed, listOf, sortOf, withList, withoutFilters } from '../../src/orders/search.ts'
-import { byMatch, describeFound } from '../../src/shell/navigation/found.ts'
+import { answersTo, byMatch, describeFound } from '../../src/shell/navigation/found.ts'
 
 test('an order keeps the reference of its channel beside that of the merchant', () => {
   const channel = { ChannelReference: 'WEB-1183' }
@@ -274,4 +274,12 @@ test('filters are said in words, in the order of their form', () => {
     ...['Channel 9', 'Received since'],
   ])
   expect(filtersInWords({}, [], 'EUR')).toEqual([])
+})
+
+test('an action is found by its label, and by other words for what it opens', () => {
+  const account = { label: 'Open my account', words: 'passkeys, sessions, security' }
+  for (const text of ['', 'My account', 'passkey', 'Sessions', 'security'])
+    expect(answersTo(account, text)).toBe(true)
+  expect(answersTo(account, 'theme')).toBe(false)
+  expect(answersTo({ label: 'Sign out' }, 'sign')).toBe(true)
 })

@@ -26,6 +26,7 @@ import {
   lagOf,
   pendingOf,
   pendingTotal,
+  servedOf,
   stateOf,
   stepLabel,
   sumOf,
@@ -141,6 +142,27 @@ describe('what a person types to run a connector', () => {
   })
 })
 
+describe('who serves a connection', () => {
+  const served = (State: Connection['State'], channel?: string, runsElsewhere = false) =>
+    servedOf({ State, Lease: null }, channel, runsElsewhere)
+
+  test('says with which key a connector would', () => {
+    const Lease = { Holder: 'connector-1', ExpiresAt: '2026-11-26T20:00:00Z' }
+    expect(servedOf({ State: 'running', Lease }, undefined, true).label).toBe(
+      'Served by connector-1',
+    )
+    expect(served('new').text).toBe('The connector needs a key of your business.')
+    const { label, text } = served('new', 'Web shop', true)
+    expect(label).toBe('No connector serves this connection')
+    expect(text).toContain('A connector runs for other connections')
+    expect(text).toContain('a key of the channel Web shop: create one, add it')
+  })
+
+  test('does not say that there is none if one has failed, such as without its secrets', () => {
+    expect(served('failing').label).toContain('A connector has tried')
+  })
+})
+
 describe('a connection in words', () => {
   const since = '2026-11-26T20:00:00Z'
   const Lease = { Holder: 'connector-1', ExpiresAt: since }
@@ -218,11 +240,18 @@ describe('a run in words', () => {
     }) as ListedRun['Steps'][number]
 
   test('sums up its steps', () => {
-    expect(
-      sumOf([step({ Read: 100, Unchanged: 98 }), step({ Read: 20, Written: 3, Failed: 1 })]),
-    ).toBe('120 read, 3 written, 1 failed')
-    expect(sumOf([step({})])).toBe('Nothing to do')
-    expect(sumOf([])).toBe('Nothing was synced')
+    const sum = (...Steps: ListedRun['Steps']) => sumOf({ Steps, Failure: null })
+    expect(sum(step({ Read: 100, Unchanged: 98 }), step({ Read: 20, Written: 3, Failed: 1 }))).toBe(
+      '120 read, 3 written, 1 failed',
+    )
+    expect(sum(step({}))).toBe('Nothing to do')
+    expect(sum()).toBe('Nothing was synced')
+  })
+
+  test('does not say that there was nothing to do if it failed', () => {
+    const Failure = { Kind: 'unavailable', Message: 'No answer.', Remedy: 'Wait.' } as const
+    expect(sumOf({ Steps: [step({})], Failure })).toBe('None')
+    expect(sumOf({ Steps: [step({ Read: 2 })], Failure })).toBe('2 read')
   })
 
   test.each([

@@ -271,7 +271,12 @@ class RunningConnector implements Connector {
   #note(report: RunReport, served: Served): number {
     const { failure, outcome } = report
     if (served.runner.hasRequests) return 0
-    if (outcome === 'skipped') return this.#intervals.run * (0.9 + Math.random() / 5)
+    if (outcome === 'skipped') {
+      // An event during the pause after a failure does not make it longer.
+      const left = served.waitUntil - Date.now()
+      const pause = this.#intervals.run * (0.9 + Math.random() / 5)
+      return left > 0 ? Math.min(left, pause) : pause
+    }
     served.failures = failure === undefined ? 0 : served.failures + 1
     this.#logRun(report, served)
     const pause = pauseAfter(report, served.failures, this.#intervals, Math.random())

@@ -2,6 +2,7 @@
 import type { Hub } from '../records/hub.ts'
 import type { RunReport } from '../records/report.ts'
 import { toLine } from '../records/texts.ts'
+import type { StepPlan } from './steps.ts'
 
 /** Longest texts that the hub takes, and most of them. */
 const TEXT = 1_000
@@ -10,7 +11,7 @@ const MAX_FINDINGS = 100
 /** Whether a run is worth a record: it did something, it failed, or a person waits for it. */
 export function isWorthRecording(
   report: RunReport,
-  { wasFailing, isFirst }: { readonly wasFailing: boolean; readonly isFirst: boolean },
+  { endsFailure, isFirst }: { readonly endsFailure: boolean; readonly isFirst: boolean },
 ): boolean {
   const { steps, failure, trigger, changesTotal } = report
   const didSomething = steps.some(({ written, failed }) => written + failed > 0)
@@ -19,8 +20,20 @@ export function isWorthRecording(
     failure !== undefined ||
     changesTotal > 0 ||
     trigger === 'request' ||
-    ((wasFailing || isFirst) && steps.length > 0)
+    ((endsFailure || isFirst) && steps.length > 0)
   )
+}
+
+/**
+ * Whether a run has asked the shop anything. A run without, such as one that found no refunds at the hub, does not show that the shop works.
+ * Adapters that do not use HTTP have no count of calls: for them, the steps count that always read the shop.
+ */
+export function hasAskedShop(
+  { calls, steps }: Pick<RunReport, 'calls' | 'steps'>,
+  plans: readonly Pick<StepPlan, 'step' | 'readsShop'>[],
+): boolean {
+  const readers = new Set(plans.filter(({ readsShop }) => readsShop).map(({ step }) => step))
+  return calls.shop > 0 || steps.some(({ step }) => readers.has(step))
 }
 
 /** Stores a run. It closes the request that it answers. */

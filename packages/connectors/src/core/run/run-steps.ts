@@ -21,6 +21,8 @@ export interface DueStep {
 
 export interface StepsOutcome {
   readonly steps: readonly StepReport[]
+  /** The steps that did not come to their end. */
+  readonly failed: ReadonlySet<Step>
   readonly failure?: RunFailure
   /** The first error that is a fault of the connector or of an adapter. */
   readonly fault?: unknown
@@ -73,6 +75,7 @@ export async function runSteps(
   const { failure, fault, isLost } = outcome
   return {
     steps,
+    failed,
     changes,
     changesTotal,
     isLost,

@@ -16,7 +16,7 @@ import { allowedDue, dueSteps } from './due-steps.ts'
 import { keepLease, type Lease, type LeaseOptions, releaseLease, takeLease } from './lease.ts'
 import { openShop } from './open-shop.ts'
 import { createProgress } from './progress.ts'
-import { isWorthRecording, recordRun } from './record-run.ts'
+import { hasAskedShop, isWorthRecording, recordRun } from './record-run.ts'
 import { hubFailure, type RunBase, runSteps, type StepsOutcome, shopFailure } from './run-steps.ts'
 import { leaseSecondsOf } from './schedule.ts'
 import { stepsOf } from './steps.ts'
@@ -84,7 +84,7 @@ export class Runner {
     }
     const state = await this.#loadState(turn.hub, '')
     const base = this.#baseOf(turn, state, { lease: 0, isDryRun: true, isAsked: true })
-    const due = allowedDue(stepsOf(this.#opened.shop), allowedSteps(state.connection))
+    const due = allowedDue(this.#plans(), allowedSteps(state.connection))
     return reportOf(this.connection, turn, {
       ...this.#resultOf(await runSteps(base, due, '')),
       isDryRun: true,
@@ -202,20 +202,25 @@ export class Runner {
     const report = reportOf(this.connection, { ...turn, trigger }, { ...result, isDryRun })
     if (isLost()) return { ...result, outcome: 'skipped', reason: LOST }
     if (result.failure?.kind === 'hub') return result
-    if (isWorthRecording(report, { wasFailing, isFirst })) {
+    const endsFailure = wasFailing && hasAskedShop(report, this.#plans())
+    if (isWorthRecording(report, { endsFailure, isFirst })) {
       await recordRun(turn.hub, lease.Number, report, request?.Id)
       this.#noteRecorded(report)
     }
     return { ...result, isDryRun }
   }
 
-  #noteRecorded({ failure, finishedAt }: RunReport): void {
+  #plans = () => ('shop' in this.#opened ? stepsOf(this.#opened.shop) : [])
+
+  #noteRecorded({ failure, finishedAt, isDryRun, outcome }: RunReport): void {
+    if (isDryRun) return
     const Since = finishedAt.toISOString()
-    const Failure =
-      failure === undefined || failure.kind === 'hub'
-        ? null
-        : { Message: failure.message, Remedy: failure.remedy, Since }
-    this.connection = { ...this.connection, Failure, LastRunAt: Since }
+    this.connection = { ...this.connection, LastRunAt: Since }
+    // As at the hub: what failed in part says nothing about a failure of the shop.
+    if (failure !== undefined && failure.kind !== 'hub') {
+      const { message: Message, remedy: Remedy } = failure
+      this.connection = { ...this.connection, Failure: { Message, Remedy, Since } }
+    } else if (outcome === 'ok') this.connection = { ...this.connection, Failure: null }
   }
 
   async #test(): Promise<Result> {
@@ -227,9 +232,8 @@ export class Runner {
     const { context } = this.#options
     const { lease, state, isAsked, isDryRun } = options
     if ('failure' in this.#opened) return { failure: this.#opened.failure, outcome: 'failed' }
-    const plans = stepsOf(this.#opened.shop)
     const now = context.now()
-    const due = dueSteps(plans, state, {
+    const due = dueSteps(this.#plans(), state, {
       now,
       intervals: context.intervals,
       lastAt: this.#lastAt,
@@ -251,9 +255,10 @@ export class Runner {
 
   /** Remembers when steps ran, and what cannot be believed any more. */
   #noteRun(outcome: StepsOutcome, state: ConnectionState, now: number): void {
-    const { steps, failure, isLost } = outcome
+    const { steps, failed, failure, isLost } = outcome
     this.#progress.note(outcome, now)
-    for (const { step } of steps) this.#lastAt.set(step, now)
+    // A step that has failed is due in the next run, which otherwise says nothing about the failure.
+    for (const { step } of steps) if (!failed.has(step)) this.#lastAt.set(step, now)
     // A shop that was away can have been restored from a backup.
     if (failure?.kind === 'unavailable') state.isVerified = false
     if (failure?.kind === 'hub' || isLost) this.#state = undefined

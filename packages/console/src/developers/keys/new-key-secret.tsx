@@ -1,5 +1,5 @@
 import type { Output } from '@entrepot/client'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Code, Text } from '@mantine/core'
 import { SecretOnce } from '../../components/form/secret-once.tsx'
 import { Call } from '../../components/values/call.tsx'
 
@@ -21,8 +21,9 @@ export function NewKeySecret({
         <Anchor href="/docs/guides/first-order" target="_blank" underline="always">
           The first guide
         </Anchor>{' '}
-        shows how to send an order and ship it. If a call is refused, see Refused calls for the
-        reason.
+        shows how to send an order and ship it. There, this key is{' '}
+        <Code>{issued.Kind === 'channel' ? 'C' : 'M'}</Code>. If a call is refused, see Refused
+        calls for the reason.
       </Text>
     </SecretOnce>
   )

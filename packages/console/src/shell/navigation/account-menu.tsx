@@ -1,4 +1,4 @@
-/** The person who is signed in: theme, documentation, sign out. */
+/** The person who is signed in: passkeys and sessions, theme, documentation, sign out. */
 import { Kbd, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
   IconBook,
@@ -8,7 +8,9 @@ import {
   IconMoon,
   IconSun,
   IconSunMoon,
+  IconUserCircle,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../hub/session.tsx'
 import { initialsOf } from './initials.ts'
 import { openKeys } from './keys-sheet.tsx'
@@ -22,6 +24,7 @@ const schemes = [
 
 export function AccountMenu() {
   const { me } = useSession()
+  const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" width={230}>
@@ -37,6 +40,12 @@ export function AccountMenu() {
             {me.Actor.Label}
           </Text>
         </Menu.Label>
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/settings', search: { tab: 'account' } })}
+        >
+          My account
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (

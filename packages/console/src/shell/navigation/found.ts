@@ -40,3 +40,11 @@ export function byMatch<Order extends Pick<FoundOrder, 'Match'>>(
     ofProduct: orders.filter(isOfProduct).slice(0, MAX_OF_PRODUCT),
   }
 }
+
+/** Whether an action is found by a text: in its label, or in other words for what it opens. */
+export function answersTo(
+  { label, words = '' }: { readonly label: string; readonly words?: string | undefined },
+  text: string,
+): boolean {
+  return `${label}, ${words}`.toLowerCase().includes(text.toLowerCase())
+}

@@ -11,12 +11,14 @@ import {
   IconReceipt,
   IconSun,
   IconSunMoon,
+  IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../hub/session.tsx'
+import { answersTo } from './found.ts'
 import { openKeys } from './keys-sheet.tsx'
 
-/** Returns the actions whose label contains the text. */
+/** Returns the actions whose label or other words contain the text. */
 export function useSearchActions(text: string): readonly SpotlightActionData[] {
   const navigate = useNavigate()
   const { may } = useSession()
@@ -44,6 +46,12 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
       scope: 'connections:write',
       run: () => void navigate({ to: '/shops/new' }),
     },
+    {
+      label: 'Open my account',
+      words: 'passkeys, sessions, security, sign-in, language',
+      Icon: IconUserCircle,
+      run: () => void navigate({ to: '/settings', search: { tab: 'account' } }),
+    },
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Use the system theme', Icon: IconSunMoon, run: () => setColorScheme('auto') },
@@ -59,7 +67,7 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
   ]
   return actions
     .filter(({ scope }) => scope === undefined || may(scope))
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .filter((action) => answersTo(action, text))
     .map(({ label, Icon, run }) => ({
       id: label,
       label,

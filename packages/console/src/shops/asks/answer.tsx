@@ -49,7 +49,7 @@ function Waiting({ connection }: { readonly connection: Connection }) {
       </Group>
       {Lease === null && (
         <Text size="sm">
-          No connector is running for this connection. The request is carried out when one starts:{' '}
+          No connector serves this connection. The request is carried out when one does:{' '}
           <PageLink
             inherit
             underline="always"
@@ -57,7 +57,7 @@ function Waiting({ connection }: { readonly connection: Connection }) {
             params={{ id: String(Id) }}
             search={{ tab: 'setup' }}
           >
-            how to start it
+            how to start it, and with which key
           </PageLink>
           .
         </Text>

@@ -1,6 +1,8 @@
 /** What is left to do until a connection runs: the secrets, the connector, the test. */
 import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { channelsQuery } from '../../channels/queries.ts'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Call } from '../../components/values/call.tsx'
@@ -8,8 +10,9 @@ import { Dot } from '../../components/values/dot.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { guideAddress } from '../connect/guide.ts'
-import type { Connection, Connector } from '../queries.ts'
+import { type Connection, type Connector, connectionsQuery } from '../queries.ts'
 import { environmentName, initCommand, secretCommands, startCommands } from '../start/commands.ts'
+import { servedOf } from '../words.ts'
 import { useOpenAnswer } from './use-open-answer.ts'
 
 interface Props {
@@ -117,8 +120,21 @@ function Secret({
   )
 }
 
-/** Whether a connector serves the connection now. */
-function Served({ connection: { Lease } }: Pick<Props, 'connection'>) {
-  if (Lease === null) return <Dot color="gray">No connector serves this connection</Dot>
-  return <Dot color="green">Served by {Lease.Holder}</Dot>
+/** Whether a connector serves the connection now, and with which key it would. */
+function Served({ connection }: Pick<Props, 'connection'>) {
+  const session = useSession()
+  const { ChannelId } = connection
+  const others = useQuery(connectionsQuery(session))
+  const channels = useQuery({ ...channelsQuery(session), enabled: ChannelId !== null })
+  const channel = channels.data?.find(({ Id }) => Id === ChannelId)?.Name
+  const runsElsewhere =
+    others.data?.rows.some((one) => one.Lease !== null && one.ChannelId !== ChannelId) ?? false
+  const name = ChannelId === null ? undefined : (channel ?? String(ChannelId))
+  const { color, label, text } = servedOf(connection, name, runsElsewhere)
+  return (
+    <>
+      <Dot color={color}>{label}</Dot>
+      {text && <Text size="sm">{text}</Text>}
+    </>
+  )
 }

@@ -52,7 +52,7 @@ function RunLink({
 function WhatItDid({ run: { IsDryRun, Steps, Failure } }: { readonly run: ListedRun }) {
   return (
     <>
-      {IsDryRun ? 'Dry run, nothing written' : sumOf(Steps)}
+      {IsDryRun ? 'Dry run, nothing written' : sumOf({ Steps, Failure })}
       {Failure && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {Failure.Message}

@@ -44,6 +44,7 @@ export const CHANNEL_EVENTS = {
   'channel.created': { ...channel, audience: 'merchant' },
   'channel.updated': channel,
   'channel.deactivated': channel,
+  'channel.reset': { ...channel, audience: 'merchant' },
   'offer_rules.changed': { ...OFFERS, data: RulesData },
   'offer_overrides.changed': { ...OFFERS, data: OffersData },
   'offer.guarded': { ...OFFERS, data: OffersData },

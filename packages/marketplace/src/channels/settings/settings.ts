@@ -8,7 +8,6 @@ import {
 } from '@entrepot/database'
 import { updateChannel } from '../../accounts/channels/store.ts'
 import { settleMarks } from '../../catalogue/stock/marks.ts'
-import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
@@ -208,16 +207,26 @@ function definedOf<T extends object>(values: { [K in keyof T]: T[K] | undefined 
 export async function resetChannel(
   database: Database,
   ids: ChannelIds,
+  actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
   return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
-    if (work === undefined) return noSuchChannel(ids.channelId)
+    const channel = await getSettings(tx, ids)
+    if (work === undefined || isRefusal(channel)) return noSuchChannel(ids.channelId)
     work.state.epoch += 1
     work.state.resetAnswer = work.state.lastAnswer
     work.compareAll(null)
     await work.save()
-    // No event is published, but the channel is to be notified.
-    publishCommit(tx, ids.customerId)
+    // The channel does not get the event: it is notified that it has something to fetch.
+    await appendEvents(tx, ids.customerId, [
+      {
+        type: 'channel.reset',
+        subject: { kind: 'channel', id: ids.channelId },
+        channelId: ids.channelId,
+        actor,
+        data: { Name: channel.Name },
+      },
+    ])
     return undefined
   })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { ChannelPath, PREVIEW_ITEMS, PreviewQuery, SyncPreview } from '../copy/schema.ts'
@@ -78,7 +79,7 @@ function addReset(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request) => {
-      return (await resetChannel(database, channelOf(request))) ?? {}
+      return (await resetChannel(database, channelOf(request), principalOf(request).actor)) ?? {}
     },
   )
 }
