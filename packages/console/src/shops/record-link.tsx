@@ -23,9 +23,7 @@ export function RecordLink({
       </PageLink>
     )
   }
-  if (hubId !== null && kind === 'order') {
-    return <OrderLink id={hubId} />
-  }
+  if (hubId !== null && kind === 'order') return <OrderLink id={hubId} />
   return (
     <Text span {...shared}>
       {name}

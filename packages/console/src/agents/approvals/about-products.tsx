@@ -1,12 +1,14 @@
 /** The products whose prices and stocks a call of an agent changes: the current and the new values. */
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Section } from '../../components/page/section.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { LineProduct } from '../../orders/detail/line-product.tsx'
 import { lineProductsQuery } from '../../orders/queries.ts'
+import type { Product } from '../../products/queries.ts'
 import { customerQuery } from '../../settings/queries.ts'
 import { changesOf, type ProductChange } from './product-changes.ts'
 import type { Approval } from './queries.ts'
@@ -43,45 +45,66 @@ function Changes({
   const { data: customer } = useQuery(customerQuery(session))
   const currency = customer?.BaseCurrency ?? 'EUR'
   return changes.map((change, index) => {
-    const { reference, price, stock, stockChange } = change
-    const product = products?.get(reference)
-    // Later, the current values are perhaps those of the call itself.
-    const now = isWaiting ? product : undefined
+    const product = products?.get(change.reference)
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a call can name a product twice, and its items never move.
       <Group key={index} justify="space-between" wrap="nowrap" align="start">
-        <LineProduct reference={reference} product={product} isLoading={products === undefined}>
+        <LineProduct
+          reference={change.reference}
+          product={product}
+          isLoading={products === undefined}
+        >
           {products && !product && (
             <Text size="xs" c="dimmed">
               No such product yet
             </Text>
           )}
         </LineProduct>
-        <Text size="sm" ta="right" component="div">
-          {price !== undefined && (
-            <div>
-              New price: <Money amount={price} currency={currency} />
-              {now && (
-                <Text size="xs" c="dimmed">
-                  Current price: <Money amount={now.Price} currency={currency} />
-                </Text>
-              )}
-            </div>
-          )}
-          {(stock !== undefined || stockChange !== undefined) && (
-            <div>
-              {stock !== undefined
-                ? `New stock: ${formatNumber(stock ?? 0)}`
-                : `Stock change: ${formatNumber(stockChange ?? 0)}`}
-              {now && (
-                <Text size="xs" c="dimmed">
-                  Current stock: {formatNumber(now.Stock ?? 0)}
-                </Text>
-              )}
-            </div>
-          )}
-        </Text>
+        {/* Later, the current values are perhaps those of the call itself. */}
+        <NewValues change={change} now={isWaiting ? product : undefined} currency={currency} />
       </Group>
     )
   })
+}
+
+function NewValues({
+  change: { price, stock, stockChange },
+  now,
+  currency,
+}: {
+  readonly change: ProductChange
+  /** The product as it is, if that is shown. */
+  readonly now: Product | undefined
+  readonly currency: string
+}) {
+  return (
+    <Text size="sm" ta="right" component="div">
+      {price !== undefined && (
+        <>
+          New price: <Money amount={price} currency={currency} />
+          {now && (
+            <Current name="price">
+              <Money amount={now.Price} currency={currency} />
+            </Current>
+          )}
+        </>
+      )}
+      {(stock !== undefined || stockChange !== undefined) && (
+        <div>
+          {stock !== undefined
+            ? `New stock: ${formatNumber(stock ?? 0)}`
+            : `Stock change: ${formatNumber(stockChange ?? 0)}`}
+          {now && <Current name="stock">{formatNumber(now.Stock ?? 0)}</Current>}
+        </div>
+      )}
+    </Text>
+  )
+}
+
+function Current({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      Current {name}: {children}
+    </Text>
+  )
 }

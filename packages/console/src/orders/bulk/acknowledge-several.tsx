@@ -44,7 +44,7 @@ export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
       </Text>
       <Radio.Group
         label="Your references"
-        description="Your own order numbers. They cannot be changed later. The channel's reference is shown beside each."
+        description="Your own order numbers. They cannot be changed later. The channel's reference is above each field."
         value={naming.from}
         onChange={(from) => setNaming({ ...naming, from: from as Naming['from'] })}
       >

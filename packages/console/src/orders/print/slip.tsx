@@ -156,7 +156,7 @@ function SlipRows({
             <Table.Td ta="right" fw={700}>
               {units}
               {missing !== undefined && (
-                <Text size="xs">
+                <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
                   {words.missing}: {missing}
                 </Text>
               )}
