@@ -719,7 +719,9 @@ describe('cancellations and shipments', () => {
       amount: '1.50',
     })
     const { records } = await readAll(merchant.readReturns?.(undefined))
-    expect(records.filter(({ shopOrderId }) => shopOrderId === made.shopId)).toEqual([
+    // At the border of two pages, the orders of the last seconds are read twice.
+    const returns = new Map(records.map((one) => [one.shopId, one]))
+    expect([...returns.values()].filter((one) => one.shopOrderId === made.shopId)).toEqual([
       {
         shopId: `refund-${first.id}`,
         shopOrderId: made.shopId,

@@ -11,6 +11,7 @@ import { askedByParts } from '../src/agents/caps/rules.ts'
 import type { MeasuredCall } from '../src/agents/measures/call.ts'
 import { measureCall } from '../src/agents/measures/measure.ts'
 import { KINDS, MEASURED_BY } from '../src/agents/measures/parts.ts'
+import { productChangesOf } from '../src/agents/measures/product-changes.ts'
 
 /** Measures a call that needs no reads. */
 const measure = async (operationId: string, body: unknown, more: Partial<MeasuredCall> = {}) =>
@@ -179,6 +180,27 @@ test('the summary names the first of several records', () => {
   for (const body of [[], {}, { Lines: [] }, { Lines: [{ OrderId: '' }, 3] }, null, 'x']) {
     expect(say(body)).toBe('Do it.')
   }
+})
+
+test('the changes of a call are the prices and stocks of the products that it names', () => {
+  const change = (operationId: string, body: unknown, reference?: string) =>
+    productChangesOf({ operationId, body, params: { reference } })
+  const cap = { MerchantProductReference: 'CAP-RED', Price: 12.95 }
+  expect(change('changeOffers', [cap, { ...cap, Price: '1' }, null])).toEqual([cap])
+  expect(change('createProductJob', { Items: [cap] })).toEqual([cap])
+  expect(change('createProductJob', { Change: { Price: 1 } })).toEqual([])
+  const small = { MerchantProductReference: 'CAP-S', Stock: 3 }
+  expect(change('createProducts', { ...cap, Children: [{ ...small, Name: 'Small' }] })).toEqual([
+    ...[cap, small],
+  ])
+  expect(change('replaceProduct', { Name: 'Cap' }, 'CAP RED')).toEqual([
+    { MerchantProductReference: 'CAP RED', Price: null },
+  ])
+  expect(change('changeProduct', { StockChange: -2 }, 'CAP RED')).toEqual([
+    { MerchantProductReference: 'CAP RED', StockChange: -2 },
+  ])
+  expect(change('changeProduct', { Name: 'Cap' }, 'CAP RED')).toEqual([])
+  expect([...change('createProducts', null), ...change('createRefund', cap)]).toEqual([])
 })
 
 test('the summary of a call about products has the new values of the first ones', () => {

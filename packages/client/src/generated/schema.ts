@@ -781,6 +781,7 @@ export interface components {
          *         "RefundInclVat": 120,
          *         "Reason": "Arrived broken"
          *       },
+         *       "Products": null,
          *       "Measures": [
          *         {
          *           "Kind": "refund",
@@ -839,6 +840,8 @@ export interface components {
             readonly Operation: string;
             /** @description With the query. */
             readonly Path: string;
+            /** @description The prices and stocks of products that the call names. Empty without some, and for callers that may not make the call themselves. */
+            readonly Products: readonly components["schemas"]["ApprovalProduct"][];
             /** @description Why it was rejected. */
             readonly Reason: string | null;
             /**
@@ -996,6 +999,15 @@ export interface components {
              */
             readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
             readonly Units: number | null;
+        };
+        /** @description As they were sent. What the call says nothing of is left out. */
+        readonly ApprovalProduct: {
+            readonly MerchantProductReference: string;
+            /** @description In the currency of the customer. Null removes it. */
+            readonly Price?: number | null;
+            readonly Stock?: number | null;
+            /** @description Units that come or go. */
+            readonly StockChange?: number;
         };
         /**
          * @description Why a call is rejected.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf } from '../../src/agents/approvals/product-changes.ts'
 import type { Approval } from '../../src/agents/approvals/queries.ts'
 import { recordsOf } from '../../src/agents/approvals/records.ts'
 import { agentInWords, refusalOf } from '../../src/agents/approvals/words.ts'
@@ -65,29 +64,6 @@ test('a call that was approved, but refused, has the reason of the refusal', () 
   expect(failed({ title: 'Conflict' })?.message).toBe('Conflict')
   expect(failed(null)?.message).toBe('The hub answered 409.')
   expect(refusalOf({ Status: 'DONE', Answer: null })).toBeUndefined()
-})
-
-test('a call about products has the new prices and stocks, each with its product', () => {
-  const change = (Operation: string, Body: unknown, Path = '/v2/products') =>
-    changesOf({ Operation, Path, Body })
-  const none = { price: undefined, stock: undefined, stockChange: undefined }
-  const cap = { MerchantProductReference: 'CAP-RED', Price: 12.95 }
-  const changed = { ...none, reference: 'CAP-RED', price: 12.95 }
-  expect(change('changeOffers', [cap, { ...cap, Price: '1' }, null])).toEqual([changed])
-  expect(change('createProductJob', { Items: [cap] })).toEqual([changed])
-  const Children = [{ MerchantProductReference: 'CAP-S', Stock: 3 }]
-  expect(change('createProducts', { ...cap, Children })).toEqual([
-    changed,
-    { ...none, reference: 'CAP-S', stock: 3 },
-  ])
-  const path = '/v2/products/CAP%20RED?x=1'
-  const removed = { ...none, reference: 'CAP RED', price: null }
-  expect(change('replaceProduct', { Name: 'Cap' }, path)).toEqual([removed])
-  expect(change('changeProduct', { StockChange: -2 }, path)).toEqual([
-    { ...none, reference: 'CAP RED', stockChange: -2 },
-  ])
-  expect(change('changeProduct', { Name: 'Cap' }, path)).toEqual([])
-  expect([...change('createProducts', null), ...change('createRefund', cap)]).toEqual([])
 })
 
 test('a call that waits is a reason for attention of those who may decide, with the age of the oldest', () => {

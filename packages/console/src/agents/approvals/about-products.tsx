@@ -10,16 +10,17 @@ import { LineProduct } from '../../orders/detail/line-product.tsx'
 import { lineProductsQuery } from '../../orders/queries.ts'
 import type { Product } from '../../products/queries.ts'
 import { customerQuery } from '../../settings/queries.ts'
-import { changesOf, type ProductChange } from './product-changes.ts'
 import type { Approval } from './queries.ts'
 
 /** Products that are shown. */
 const MOST = 10
 
+type ProductChange = Approval['Products'][number]
+
 /** Shows the changes if the call names some, and this person may read products. */
 export function AboutProducts({ approval }: { readonly approval: Approval }) {
   const session = useSession()
-  const changes = changesOf(approval)
+  const { Products: changes } = approval
   if (changes.length === 0 || !session.may('products:read')) return null
   const others = changes.length - MOST
   return (
@@ -40,17 +41,17 @@ function Changes({
   readonly isWaiting: boolean
 }) {
   const session = useSession()
-  const references = changes.map(({ reference }) => reference)
+  const references = changes.map(({ MerchantProductReference }) => MerchantProductReference)
   const { data: products } = useQuery(lineProductsQuery(session, references))
   const { data: customer } = useQuery(customerQuery(session))
   const currency = customer?.BaseCurrency ?? 'EUR'
   return changes.map((change, index) => {
-    const product = products?.get(change.reference)
+    const product = products?.get(change.MerchantProductReference)
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a call can name a product twice, and its items never move.
       <Group key={index} justify="space-between" wrap="nowrap" align="start">
         <LineProduct
-          reference={change.reference}
+          reference={change.MerchantProductReference}
           product={product}
           isLoading={products === undefined}
         >
@@ -68,7 +69,7 @@ function Changes({
 }
 
 function NewValues({
-  change: { price, stock, stockChange },
+  change: { Price, Stock, StockChange },
   now,
   currency,
 }: {
@@ -79,9 +80,9 @@ function NewValues({
 }) {
   return (
     <Text size="sm" ta="right" component="div">
-      {price !== undefined && (
+      {Price !== undefined && (
         <>
-          New price: <Money amount={price} currency={currency} />
+          New price: <Money amount={Price} currency={currency} />
           {now && (
             <Current name="price">
               <Money amount={now.Price} currency={currency} />
@@ -89,11 +90,11 @@ function NewValues({
           )}
         </>
       )}
-      {(stock !== undefined || stockChange !== undefined) && (
+      {(Stock !== undefined || StockChange !== undefined) && (
         <div>
-          {stock !== undefined
-            ? `New stock: ${formatNumber(stock ?? 0)}`
-            : `Stock change: ${formatNumber(stockChange ?? 0)}`}
+          {Stock !== undefined
+            ? `New stock: ${formatNumber(Stock ?? 0)}`
+            : `Stock change: ${formatNumber(StockChange ?? 0)}`}
           {now && <Current name="stock">{formatNumber(now.Stock ?? 0)}</Current>}
         </div>
       )}

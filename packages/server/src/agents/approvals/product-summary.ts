@@ -1,9 +1,6 @@
 /** What calls change of products, with the new values, in words for the people who approve them. Pure. */
-import { isObject, listOf } from '../measures/bodies.ts'
-import type { MeasuredCall } from '../measures/call.ts'
-import { withChildren } from '../measures/products.ts'
-
-type Call = Pick<MeasuredCall, 'operationId' | 'params' | 'body'>
+import { isObject } from '../measures/bodies.ts'
+import { type ProductCall, productsOf } from '../measures/product-changes.ts'
 
 /** Products and values that a summary names. */
 const MOST = 3
@@ -38,41 +35,12 @@ const NO_VALUES: readonly string[] = ['MerchantProductReference', 'Children', 'E
  *
  * @param currency of the customer, in which prices are
  */
-export function productsInWords(call: Call, currency: string): string | undefined {
+export function productsInWords(call: ProductCall, currency: string): string | undefined {
   const products = productsOf(call)
   if (products === undefined || products.length === 0) return undefined
   const told = products.slice(0, MOST).map((product) => productInWords(product, currency))
   const others = products.length - told.length
   return `${told.join('; ')}${others > 0 ? `; and ${others} more` : ''}`
-}
-
-function productsOf({ operationId, params, body }: Call): readonly object[] | undefined {
-  if (!isObject(body)) return undefined
-  const named = { MerchantProductReference: params.reference }
-  switch (operationId) {
-    case 'createProducts':
-      return [body].flat().filter(isObject).flatMap(withChildren)
-    case 'changeProduct':
-      return [{ ...body, ...named }]
-    case 'replaceProduct':
-      // A price that is left out is removed.
-      return [{ Price: null, ...body, ...named }]
-    case 'storeOfferOverrides':
-      return [body].flat().filter(isObject).map(toChannelPrice)
-    case 'changeOffers':
-      return [body].flat().filter(isObject)
-    case 'createProductJob': {
-      const { Change } = body as { readonly Change?: unknown }
-      return isObject(Change) ? [Change] : listOf(body, 'Items')
-    }
-    default:
-      return undefined
-  }
-}
-
-function toChannelPrice(override: object): object {
-  const { Price, ...others } = override as { readonly Price?: unknown }
-  return 'Price' in override ? { ...others, ChannelPrice: Price } : others
 }
 
 function productInWords(product: object, currency: string): string {

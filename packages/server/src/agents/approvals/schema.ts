@@ -14,6 +14,21 @@ const StatusName = OneOf(
 
 const Quantity = Nullable(Type.Number())
 
+const ProductChange = Type.Object(
+  {
+    MerchantProductReference: Type.String(),
+    Price: Type.Optional(
+      Nullable(Type.Number({ description: 'In the currency of the customer. Null removes it.' })),
+    ),
+    Stock: Type.Optional(Nullable(Type.Number())),
+    StockChange: Type.Optional(Type.Number({ description: 'Units that come or go.' })),
+  },
+  {
+    title: 'ApprovalProduct',
+    description: 'As they were sent. What the call says nothing of is left out.',
+  },
+)
+
 /** An approval in an answer. */
 export const ApprovalResponse = Type.Object(
   {
@@ -46,6 +61,10 @@ export const ApprovalResponse = Type.Object(
     Path: Type.String({ description: 'With the query.' }),
     Body: Type.Unknown({
       description: 'As it was sent. Null for callers that may not make the call themselves.',
+    }),
+    Products: Type.Array(ProductChange, {
+      description:
+        'The prices and stocks of products that the call names. Empty without some, and for callers that may not make the call themselves.',
     }),
     Measures: Type.Array(
       Type.Object(

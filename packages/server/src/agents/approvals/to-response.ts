@@ -1,6 +1,7 @@
 /** Approvals as callers see them. */
 import type { Principal } from '@entrepot/marketplace'
 import { toActor } from '../../actor-shapes.ts'
+import { productChangesOf } from '../measures/product-changes.ts'
 import { decisionsOf, mayDecide } from './decide.ts'
 import type { ApprovalResponse } from './schema.ts'
 import type { Approval } from './store.ts'
@@ -9,6 +10,7 @@ import type { Approval } from './store.ts'
 export function toResponse(approval: Approval, principal: Principal): ApprovalResponse {
   const isShown = principal.actor.kind === 'agent' || mayDecide(principal, approval)
   const { actor, decidedBy, decidedAt, answerStatus, answerBody, endedAt } = approval
+  const body = isShown ? toJson(approval.body) : null
   return {
     Id: Number(approval.approvalId),
     ...{ Status: approval.status, Summary: approval.summary, Needs: approval.needs },
@@ -18,7 +20,14 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
     },
     ...{ Tool: approval.tool, Operation: approval.operation },
     ...{ Method: approval.method, Path: approval.url },
-    Body: isShown ? toJson(approval.body) : null,
+    Body: body,
+    Products: [
+      ...productChangesOf({
+        operationId: approval.operation,
+        params: { reference: productIn(approval.url) },
+        body,
+      }),
+    ],
     Measures: approval.measures.map(({ kind, amount, units, count }) => ({
       ...{ Kind: kind, Amount: amount ?? null, Units: units ?? null, Count: count ?? null },
     })),
@@ -34,6 +43,12 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
     EndedAt: endedAt?.toISOString() ?? null,
     Actions: decisionsOf(principal, approval),
   }
+}
+
+/** The product that a path names. */
+function productIn(url: string): string | undefined {
+  const [, reference] = /\/products\/([^/?]+)/.exec(url) ?? []
+  return reference && decodeURIComponent(reference)
 }
 
 /** Bodies are JSON, or empty. */
