@@ -44,7 +44,7 @@ export interface ReaderContext {
 }
 
 /** The note of a product for which the file has no price. */
-export const NO_PRICE = 'has no price'
+export const NO_PRICE = 'has no price, so channels get it without one or not at all'
 
 const BLOCKS: ReadonlySet<TextField> = new Set(['Description', 'Details'])
 

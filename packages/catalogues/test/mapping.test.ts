@@ -30,7 +30,10 @@ test('a list with the words of people is read as one with our names', async () =
       notes: ['EAN is left out: this number was damaged by a spreadsheet: "4,00638E+12"'],
     },
     { product: { MerchantProductReference: 'KOP-1' } },
-    { product: { Name: 'Witte kop', Price: null, Ean: null }, notes: ['has no price'] },
+    {
+      product: { Name: 'Witte kop', Price: null, Ean: null },
+      notes: ['has no price, so channels get it without one or not at all'],
+    },
   ])
 })
 
@@ -107,7 +110,10 @@ describe('a mapping', () => {
     expect(items).toMatchObject([
       { product: { Price: 10.9 }, notes: ['Net is stored with a VAT of 9%: "10,00"'] },
       { product: { Price: 12.1 }, notes: ['Net is stored with a VAT of 21%: "10,00"'] },
-      { product: { Price: null }, notes: ['has no price'] },
+      {
+        product: { Price: null },
+        notes: ['has no price, so channels get it without one or not at all'],
+      },
     ])
     const constant = { mapping: { columns, constants: { VatRate: 20, Brand: 'Kiln' } } }
     expect(await readProducts('Code,What,Net\nA,Mug,10.00\n', constant)).toMatchObject({

@@ -449,7 +449,7 @@ describe('a person with many orders', () => {
     // A list in hand ships its orders without a selection.
     await panel.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('tab', { name: 'To ship' }).click()
-    await page.getByRole('button', { name: 'Ship with a list' }).click()
+    await page.getByRole('button', { name: 'Ship with a tracking list' }).click()
     expect(await panel.getByRole('button', { name: 'Ship 0' }).isDisabled()).toBe(true)
     await panel.getByLabel('Tracking numbers').fill('BULK-1\t3S77\nBULK-20\t3S78\nBULK-99\t3S79')
     const saying = (text: string) => panel.getByRole('row').filter({ hasText: text })

@@ -153,7 +153,7 @@ describe('an owner without a shop', () => {
     await run.getByText('Requested here').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Overview' }).click()
-    await page.getByText('Running').first().waitFor()
+    await page.getByText('Active', { exact: true }).first().waitFor()
     // The channel that was made for it.
     await page.getByRole('link', { name: 'Garden shop' }).waitFor()
     expect(browserErrors).toEqual([])
@@ -166,7 +166,7 @@ test('a failure of the shop is shown in words while the page is open, on the lis
   await using opened = await hub.open('/shops')
   const { page, browserErrors } = opened
   const row = page.getByRole('row', { name: 'Failing shop' })
-  await row.getByText('Running').waitFor()
+  await row.getByText('Active', { exact: true }).waitFor()
   await row.getByText('12 minutes').waitFor()
   await row.getByText('123').waitFor()
   await connector.serve(id, {

@@ -276,7 +276,11 @@ describe('what holds for a file as a whole', () => {
     expect(done.Reasons).toEqual([
       { Kind: 'error', Message: 'has no reference', Count: 3 },
       { Kind: 'error', Message: 'Price is not a number such as 1299.50: "…"', Count: 2 },
-      { Kind: 'note', Message: 'has no price', Count: 2 },
+      {
+        Kind: 'note',
+        Message: 'has no price, so channels get it without one or not at all',
+        Count: 2,
+      },
       { Kind: 'error', Message: 'has the reference of row …', Count: 1 },
     ])
   })

@@ -65,7 +65,11 @@ describe('a list with words of people', () => {
     expect(done.Reasons).toEqual(
       expect.arrayContaining([
         { Kind: 'error', Message: 'has the reference of row …', Count: 1 },
-        { Kind: 'note', Message: 'has no price', Count: 1 },
+        {
+          Kind: 'note',
+          Message: 'has no price, so channels get it without one or not at all',
+          Count: 1,
+        },
         { Kind: 'note', Message: expect.stringContaining('EAN is left out'), Count: 1 },
       ]),
     )

@@ -4282,7 +4282,7 @@ export interface components {
          * @description How often the rows of a file report the same.
          * @example {
          *       "Kind": "note",
-         *       "Message": "has no price",
+         *       "Message": "has no price, so channels get it without one or not at all",
          *       "Count": 12
          *     }
          */

@@ -7,7 +7,7 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
-import { Call } from '../components/values/call.tsx'
+import { Call } from '../components/values/code/call.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useMe, useSession } from '../hub/session.tsx'
 import { AgentPanel } from './agent-panel.tsx'
@@ -128,7 +128,9 @@ function HowToConnect() {
       <Call text={me.McpUrl} />
       <Text mt="sm">
         At this address it has the tools for orders and shipments. Others, such as those for
-        products and prices, need <code>?toolsets=</code> at the end of the address:{' '}
+        products and prices, need <code>?toolsets=</code> at the end of the address. Applications
+        that register themselves can read products and prices, but not change them, until the
+        operator of the hub allows it:{' '}
         <Anchor inherit href="/docs/guides/mcp#choose-tools" target="_blank" underline="always">
           Choose tools
         </Anchor>

@@ -4,9 +4,13 @@ import type { ChannelFields } from './channel-fields.ts'
 import type { Channel } from './queries.ts'
 
 const SELECTIONS = [
-  ['Brands', 'Brands', 'Spelled as in the products.'],
-  ['Categories', 'Categories', 'Such as Home > Kitchen, including everything below it.'],
-  ['Products', 'Products', 'References. A parent includes its variants.'],
+  ['Brands', 'Brands', 'Spelled as in the products. Press Enter after each.'],
+  [
+    'Categories',
+    'Categories',
+    'Such as Home > Kitchen, including everything below it. Press Enter after each.',
+  ],
+  ['Products', 'Products', 'References. A parent includes its variants. Press Enter after each.'],
 ] as const
 
 export function SettingsForm({

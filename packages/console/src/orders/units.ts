@@ -57,24 +57,34 @@ export function backorderAdvice({ Lines }: Pick<Order, 'Lines'>): string | undef
   return `${counted(waiting, 'unit is', 'units are')} in backorder. Ship what has arrived, and cancel what will not come: that ends the backorder.`
 }
 
+type ShortLine = Pick<Line, 'ShortUnits' | 'OpenQuantity' | 'BackorderQuantity'>
+
 /** Open units that do not wait for stock. */
-export function inStockOf({ OpenQuantity, BackorderQuantity }: Line): number {
+export function inStockOf({ OpenQuantity, BackorderQuantity }: ShortLine): number {
   return OpenQuantity - BackorderQuantity
 }
 
-/** Open units that are short and do not wait for stock. */
-export function shortInStockOf(line: Line): number {
-  return Math.min(line.ShortUnits, inStockOf(line))
+/** How many of the available units of a line are short. Those that are not available, such as those in backorder, are short first. */
+export function missingOf(
+  { ShortUnits, OpenQuantity }: Pick<Line, 'ShortUnits' | 'OpenQuantity'>,
+  available: number,
+): number {
+  return Math.max(0, ShortUnits - (OpenQuantity - available))
 }
 
-/** How many units of a line are missing, in words. Undefined if none are. */
-export function shortLabel({
-  ShortUnits,
-  OpenQuantity,
-}: Pick<Line, 'ShortUnits' | 'OpenQuantity'>): string | undefined {
-  if (ShortUnits === 0) return undefined
+/** Open units that are short besides those in backorder. */
+export function shortInStockOf(line: ShortLine): number {
+  return missingOf(line, inStockOf(line))
+}
 
-  return `${formatNumber(ShortUnits)} of ${counted(OpenQuantity, 'unit')} missing`
+/** How many units of a line are missing besides those in backorder, in words. Undefined if none are. */
+export function shortLabel(line: ShortLine): string | undefined {
+  return missingLabel(shortInStockOf(line), inStockOf(line))
+}
+
+/** How many of some units are missing, in words. Undefined if none are. */
+export function missingLabel(missing: number, units: number): string | undefined {
+  return missing === 0 ? undefined : `${formatNumber(missing)} of ${counted(units, 'unit')} missing`
 }
 
 /** Whether units of an order are short. */

@@ -110,8 +110,9 @@ function Returned({ sales: { UnitsReturned, FirstDay, LastDay } }: { readonly sa
 function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
-      Revenue includes VAT and shipping. Cancelled and refunded units and orders that require
-      correction are left out. Orders are counted on the day on which they were received. Updated{' '}
+      Revenue includes VAT and shipping. Orders counts all orders, on the day on which they were
+      received. Revenue, average order and margin leave out cancelled and refunded units and orders
+      that require correction. The previous days end at this time of the day. Updated{' '}
       <Moment at={At} />.
       {!IsComplete && ' Only the newest orders are counted, because there are too many.'}
     </Text>

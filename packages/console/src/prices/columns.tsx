@@ -27,7 +27,7 @@ const facts: readonly Column<GuardedPrice>[] = [
       </Text>
     </>
   )),
-  column('since', { header: 'Since', place: 'hidden' }, ({ Since }) => <Moment at={Since} />),
+  column('since', { header: 'Calculated', place: 'hidden' }, ({ Since }) => <Moment at={Since} />),
 ]
 
 const decide: Column<GuardedPrice> = column(

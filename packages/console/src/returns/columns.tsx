@@ -36,19 +36,14 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   column('products', { header: 'Product', place: 'left' }, (row) => (
     <Returned given={row} products={products} />
   )),
-  column('status', { header: 'Status', place: 'right' }, (row) => <ReturnStatus given={row} />),
+  column('status', { header: 'Status', place: 'corner' }, (row) => <ReturnStatus given={row} />),
   column('reason', { header: 'Reason', place: 'hidden' }, ({ Reason }) =>
     reasonLabel(RETURN_REASONS, Reason),
   ),
-  column('refund', { header: 'Refund', place: 'corner', isNumber: true }, (row) =>
+  column('refund', { header: 'Refund', place: 'right', isNumber: true }, (row) =>
     // Nothing is refunded before it is decided.
     isUndecided(row) && row.RefundInclVat === 0 ? null : (
-      <>
-        <Text span inherit c="dimmed" hiddenFrom="sm">
-          Refund{' '}
-        </Text>
-        <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
-      </>
+      <Money amount={row.RefundInclVat} currency={row.CurrencyCode} />
     ),
   ),
   column('created', { header: 'Registered', place: 'below' }, ({ CreatedAt }) => (

@@ -10,7 +10,7 @@ import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { Call } from '../components/values/call.tsx'
+import { Call } from '../components/values/code/call.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { formatRate } from '../components/values/language.ts'
 import { listQuery } from '../hub/list-query.ts'
@@ -81,8 +81,8 @@ export function Rates() {
           empty={
             <EmptyState drawing={null} title="No exchange rates">
               <Text mb="sm">
-                Orders in other currencies wait until there is a rate for the day of the order.
-                Rates can also be set through the API:
+                Orders in other currencies wait until a rate covers the day of the order. A rate
+                holds from its day until the next one. Rates can also be set through the API:
               </Text>
               <Call
                 text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}

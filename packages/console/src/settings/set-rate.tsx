@@ -62,8 +62,8 @@ export function SetRate({
         placeholder: '0.924385',
       })}
       <Text size="sm">
-        Orders in this currency that wait for a rate get the status New once a rate covers their
-        day.
+        The rate holds from this day until the next one. Orders in this currency that were received
+        earlier and wait for a rate need one that begins on their day or before.
       </Text>
     </ActionForm>
   )

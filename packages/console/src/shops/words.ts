@@ -30,7 +30,7 @@ export function stateOf({ State, Failure, Lease }: Stated): StateWords {
         const text = 'Its connector stopped reporting a moment ago.'
         return { color: 'yellow', label: 'No connector', text, remedy: RESTART }
       }
-      return { color: 'green', label: 'Running' }
+      return { color: 'green', label: 'Active' }
     case 'paused':
       return {
         color: 'gray',

@@ -9,7 +9,7 @@ import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ACTION_LABELS } from '../orders/action-labels.ts'
 import { orderNames } from '../orders/names.ts'
-import { shortLabel } from '../orders/units.ts'
+import { missingLabel } from '../orders/units.ts'
 import { inOrderOfFilling, waitingActions } from './waiting-actions.ts'
 
 /** A product of which more units are ordered than there are. */
@@ -33,7 +33,7 @@ export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) 
 function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const { may } = useSession()
   const { cursor } = route.useSearch()
-  const short = shortLabel(order)
+  const short = missingLabel(order.ShortUnits, order.OpenQuantity)
   const name = orderNames(order).main
   return (
     <Stack gap={4}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../src/agents/approvals/queries.ts'
 import { recordsOf } from '../../src/agents/approvals/records.ts'
-import { agentInWords, refusalOf } from '../../src/agents/approvals/words.ts'
+import { agentInWords, effectOf, refusalOf } from '../../src/agents/approvals/words.ts'
 import {
   type Caps,
   capIssue,
@@ -64,6 +64,16 @@ test('a call that was approved, but refused, has the reason of the refusal', () 
   expect(failed({ title: 'Conflict' })?.message).toBe('Conflict')
   expect(failed(null)?.message).toBe('The hub answered 409.')
   expect(refusalOf({ Status: 'DONE', Answer: null })).toBeUndefined()
+})
+
+test('a cancellation by an agent says what follows, and the reason if there is one', () => {
+  const effect = (Operation: string, Body: unknown) => effectOf({ Operation, Body })
+  expect(effect('createCancellation', { Reason: 'Broken' })).toMatch(
+    /informs the buyer and pays back.* Reason: "Broken"\.$/,
+  )
+  expect(effect('createCancellation', null)).toMatch(/Reason: none given\.$/)
+  expect(effect('decideReturn', {})).toMatch(/pays the refund\.$/)
+  expect(effect('createShipment', {})).toBeUndefined()
 })
 
 test('a call that waits is a reason for attention of those who may decide, with the age of the oldest', () => {

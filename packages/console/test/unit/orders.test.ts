@@ -85,8 +85,8 @@ describe('the units of a line', () => {
   test('are named with all their digits as elsewhere, and with what to know before they are shipped', () => {
     expect(unitsText(line({ OpenQuantity: 12_345 }))).toBe('12,345 open')
     expect(unitsNote(line())).toBe('')
-    expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 1 }))).toBe(
-      '2 in backorder, 1 of 10 units missing',
+    expect(unitsNote(line({ BackorderQuantity: 2, ShortUnits: 3 }))).toBe(
+      '2 in backorder, 1 of 8 units missing',
     )
   })
 

@@ -1,6 +1,7 @@
 /** The form of a product: what is written, and what becomes of changes by two people. */
 import { describe, expect, test } from 'vitest'
 import { moved } from '../../src/components/form/rows/rows.ts'
+import { fieldsOf, hintOf } from '../../src/products/editor/fields.ts'
 import {
   EMPTY_FORM,
   formOf,
@@ -211,4 +212,13 @@ test('a variant gets the name of its family, and needs a reference', () => {
     '/Children/0/Price',
     '/Children/0/Stock',
   ])
+})
+
+test('a field for the other way of VAT says that it does not count', () => {
+  const rate = fieldsOf('offer').find(({ name }) => name === 'VatRate')
+  if (rate === undefined) throw new Error('The form has no VAT rate.')
+  expect(hintOf(rate, 'product')).toBe('Default rate if empty')
+  expect(hintOf(rate, 'destination')).toBe(
+    'Only for VAT by product. Your settings use VAT by destination',
+  )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { guideAddress } from '../../src/shops/connect/guide.ts'
 import {
   draftOf,
+  factsOf,
   fieldsOf,
   isComplete,
   issueOf,
@@ -98,6 +99,21 @@ describe('the form of a shop', () => {
     })
   })
 
+  test('shows what is set, and the defaults for the rest', () => {
+    const fields = [
+      field({ Name: 'days', Label: 'Days', Type: 'number', Default: 30 }),
+      field({ Name: 'site', Label: 'Site', Default: null }),
+    ]
+    expect(factsOf(fields, { other: true })).toEqual([
+      ['other', 'Yes'],
+      ['Days', '30 (default)'],
+    ])
+    expect(factsOf(fields, { days: 7, site: 'a' })).toEqual([
+      ['Days', '7'],
+      ['Site', 'a'],
+    ])
+  })
+
   test('shows a choice by its label, and a switch in words', () => {
     const choice = field({ Type: 'choice', Choices: [{ Value: 'a', Label: 'All' }] })
     expect([shownSetting(choice, 'a'), shownSetting(choice, 'b')]).toEqual(['All', 'b'])
@@ -170,7 +186,7 @@ describe('a connection in words', () => {
     stateOf({ State, Failure, Lease })
 
   test('says of each state that needs a person what it is, and what to do', () => {
-    expect(of('running')).toEqual({ color: 'green', label: 'Running' })
+    expect(of('running')).toEqual({ color: 'green', label: 'Active' })
     const lost = stateOf({ State: 'running', Failure: null, Lease: null })
     expect(lost).toMatchObject({ color: 'yellow', label: 'No connector' })
     expect(lost.remedy).toContain('Set up')

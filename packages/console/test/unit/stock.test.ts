@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shortInStockOf, shortLabel } from '../../src/orders/units.ts'
+import { missingLabel, missingOf, shortInStockOf, shortLabel } from '../../src/orders/units.ts'
 import { explainStock } from '../../src/products/stock/explain.ts'
 import { lagIn, STOCK_WAYS, stockWayOf } from '../../src/settings/stock-keeper.ts'
 import { inOrderOfFilling, waitingActions } from '../../src/stock/waiting-actions.ts'
@@ -58,11 +58,16 @@ describe('the number of units that can be sold is explained', () => {
 })
 
 test('of units that are short, those in backorder wait already', () => {
-  const line = { OpenQuantity: 15, BackorderQuantity: 8, ShortUnits: 10 } as never
-  expect(shortInStockOf(line)).toBe(7)
-  expect(shortLabel(line)).toBe('10 of 15 units missing')
-  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 unit missing')
-  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 0 })).toBeUndefined()
+  const line = { OpenQuantity: 15, BackorderQuantity: 8, ShortUnits: 10 }
+  expect(shortInStockOf(line)).toBe(2)
+  expect(shortLabel(line)).toBe('2 of 7 units missing')
+  expect(shortLabel({ ...line, ShortUnits: 8 })).toBeUndefined()
+  expect(shortLabel({ OpenQuantity: 1, BackorderQuantity: 0, ShortUnits: 1 })).toBe(
+    '1 of 1 unit missing',
+  )
+  // All units can be cancelled, also those in backorder.
+  expect(missingOf(line, 15)).toBe(10)
+  expect(missingLabel(0, 15)).toBeUndefined()
 })
 
 test.each([

@@ -95,7 +95,8 @@ describe('moments', () => {
   })
 
   test.each([
-    [-1, '1 minute late'],
+    [-59, 'less than a minute late'],
+    [-60, '1 minute late'],
     [-3_600, '1 hour late'],
     [-5 * 86_400, '5 days late'],
   ])('what was due %i seconds from now is "%s"', (count, text) => {

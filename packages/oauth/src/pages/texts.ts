@@ -36,7 +36,7 @@ export const DEFAULT_TEXTS = {
   deviceDone: 'The device is connected. You can close this page.',
   deviceFailed: 'The device was not connected. Start again on the device.',
   signInNext:
-    'You sign in after this page. The application gets the access of the account with which you sign in.',
+    'You sign in after this page, unless you are signed in with your provider already. The application gets the access of that account.',
   signedInAs: 'You are signed in as {account} with {provider}.',
   switchAccount: 'Not you?',
   accountTitle: 'Which account may {client} use?',

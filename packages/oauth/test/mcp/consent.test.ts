@@ -246,7 +246,7 @@ describe('a consent is remembered', () => {
     const browser = createBrowser()
     const asked = { client_id, scope: 'read', code_challenge: pkce().challenge }
     const first = await browser.follow(authorizeUrl(app, asked))
-    expect(first.text).toContain('the access of the account with which you sign in')
+    expect(first.text).toContain('the access of that account')
     await getCode(app, { clientId: client_id, scope: 'read', browser })
     await mcpOf(app).revokeClient('ann@example.com', client_id)
     const again = await browser.follow(authorizeUrl(app, asked))

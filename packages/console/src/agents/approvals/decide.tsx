@@ -16,7 +16,7 @@ import { AboutProducts } from './about-products.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
 import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
-import { agentInWords, refusalOf } from './words.ts'
+import { agentInWords, effectOf, refusalOf } from './words.ts'
 
 /** The most characters of a reason, as the hub takes them. */
 const MAX_REASON = 1_000
@@ -62,6 +62,7 @@ function Decide({ id, ...rest }: Omit<Props<never>, 'about'> & { readonly id: nu
 
 function Approve({ about, onClose }: Props<Approval>) {
   const { client } = useSession()
+  const effect = effectOf(about)
   const approve = useAction({
     run: async () => await client.approveAgentCall({ id: about.Id }),
     done: (approval: Approval) => refusalOf(approval) ?? 'The call is approved.',
@@ -70,6 +71,7 @@ function Approve({ about, onClose }: Props<Approval>) {
   return (
     <ActionForm action={approve} undo={FINAL} submit="Approve the call" onClose={onClose}>
       <Facts about={about} />
+      {effect !== undefined && <Text size="sm">{effect}</Text>}
       <Text size="sm">
         The hub makes the call immediately as the agent, with the current permissions of the agent
         and the person it acts for.

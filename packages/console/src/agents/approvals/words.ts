@@ -1,4 +1,6 @@
 /** Approvals in words. Pure. */
+import { CANCELLATION_REASONS, reasonLabel } from '../../components/values/reasons.ts'
+import { EFFECTS } from '../../orders/effects.ts'
 import type { Approval, ApprovalStatus } from './queries.ts'
 
 /** The colour and the label of each state. */
@@ -21,6 +23,19 @@ export function needsInWords({ Needs }: Pick<Approval, 'Needs'>): string {
 /** Whose call it is: the agent, and for whom it acts. */
 export function agentInWords({ Agent }: Pick<Approval, 'Agent'>): string {
   return Agent.Person ? `${Agent.Name} for ${Agent.Person.Email}` : Agent.Name
+}
+
+/** What follows from a call besides what it records, and the reason that it gives. Undefined for calls without such effects. */
+export function effectOf({ Operation, Body }: Pick<Approval, 'Operation' | 'Body'>) {
+  if (!Object.hasOwn(EFFECTS, Operation)) return undefined
+  const effect = EFFECTS[Operation as keyof typeof EFFECTS]
+  if (Operation === 'decideReturn') return effect
+  const { Reason, ReasonCode } = Object(Body ?? {}) as Readonly<Record<string, unknown>>
+  const reasons = [
+    typeof ReasonCode === 'string' && reasonLabel(CANCELLATION_REASONS, ReasonCode),
+    typeof Reason === 'string' && `"${Reason}"`,
+  ].filter((text) => text !== false)
+  return `${effect} Reason: ${reasons.join(', ') || 'none given'}.`
 }
 
 /** Why a call failed that was approved: the title and the detail of the problem that it was answered. */

@@ -1,7 +1,8 @@
 /** A secret that the hub has just made, and does not show again. */
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { CopyButton } from '../values/code/copy-button.tsx'
 
 /** The focus was in the form that is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()

@@ -46,7 +46,7 @@ function activeList(): KeyedList | undefined {
 }
 
 const TYPING =
-  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=tablist]'
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
 /** Whether a key is typed into something, or meant for a dialog, or for the browser. */
 export function isKeyOfOthers(event: KeyboardEvent): boolean {

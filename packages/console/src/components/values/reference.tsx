@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { CopyButton } from './code/copy-button.tsx'
 
 /** A reference or an id, with a button that copies it. */
 export function Reference({ value }: { readonly value: string }) {

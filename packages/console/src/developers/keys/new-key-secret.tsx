@@ -1,7 +1,7 @@
 import type { Output } from '@entrepot/client'
 import { Anchor, Code, Text } from '@mantine/core'
 import { SecretOnce } from '../../components/form/secret-once.tsx'
-import { Call } from '../../components/values/call.tsx'
+import { Call } from '../../components/values/code/call.tsx'
 
 /** The secret of a new key, and a call with it. */
 export function NewKeySecret({

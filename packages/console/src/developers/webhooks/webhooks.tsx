@@ -7,7 +7,7 @@ import { type Column, column, DataTable } from '../../components/list/data-table
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { Call } from '../../components/values/call.tsx'
+import { Call } from '../../components/values/code/call.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'

@@ -5,7 +5,7 @@ import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { allUnits, hasUnits, inStockOf, isShort, linesWith, shortInStockOf } from '../units.ts'
+import { allUnits, hasUnits, inStockOf, linesWith, shortInStockOf } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -40,7 +40,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
     >
       <Text size="sm">
         The channel is told that these units wait for stock. Ship or cancel them later.
-        {isShort(order) && ' Missing units are filled in.'}
+        {order.Lines.some((line) => shortInStockOf(line) > 0) && ' Missing units are filled in.'}
       </Text>
       <UnitsFields
         lines={order.Lines}

@@ -9,6 +9,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { counted } from '../../components/values/language.ts'
 import { CANCELLATION_OPTIONS, type CancellationReason } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
+import { EFFECTS } from '../effects.ts'
 import { type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
@@ -49,10 +50,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
       isBlocked={lines.length === 0 || reason === null}
       onClose={onClose}
     >
-      <Text size="sm">
-        The channel is notified, informs the buyer and pays back what was paid for the units. They
-        are no longer reserved and can be sold again.
-      </Text>
+      <Text size="sm">{EFFECTS.createCancellation}</Text>
       <UnitsFields
         lines={order.Lines}
         units={units}

@@ -9,6 +9,7 @@ import { formatMoney } from '../../components/values/language.ts'
 import { parseAmount } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
 import { amountsOf } from '../amounts.ts'
+import { EFFECTS } from '../effects.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 
@@ -54,7 +55,7 @@ export function Refund({ order, onClose, onDone }: PanelProps) {
     >
       <Text size="sm">
         This only refunds money; no units are returned or cancelled. Up to{' '}
-        {formatMoney(net, currency)} can be refunded. The channel is notified and pays the refund.
+        {formatMoney(net, currency)} can be refunded. {EFFECTS.createRefund}
       </Text>
       <TextInput
         label={`Refund in ${currency}`}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
-import { allUnits, isShort, type Line, type UnitsByLine, unitsNote } from '../units.ts'
+import { allUnits, isShort, type Line, missingOf, type UnitsByLine, unitsNote } from '../units.ts'
 
 export function UnitsFields({
   lines,
@@ -95,9 +95,7 @@ function Choices({
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() =>
-            onChange(allUnits(lines, (line) => Math.min(line.ShortUnits, availableOf(line))))
-          }
+          onClick={() => onChange(allUnits(lines, (line) => missingOf(line, availableOf(line))))}
         >
           Missing units
         </Button>

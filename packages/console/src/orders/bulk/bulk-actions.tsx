@@ -31,7 +31,7 @@ export interface BegunAction {
 }
 
 /** The label of the button that ships the orders of a pasted list. Its panel begins without orders. */
-export const SHIP_LIST = 'Ship with a list'
+export const SHIP_LIST = 'Ship with a tracking list'
 
 function titleOf({ action, target }: BegunAction): string {
   const count = countOf(target)

@@ -2,7 +2,7 @@
 import { counted, formatNumber } from '../../components/values/language.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
-import { hasUnits, type Line, nextUnits, type UnitsByLine } from '../units.ts'
+import { hasUnits, missingOf, nextUnits, type UnitsByLine } from '../units.ts'
 
 /** A product, and for which orders how many units of it are taken. */
 export interface ProductPick {
@@ -44,11 +44,6 @@ export function isLeftOut({ Status }: { readonly Status: Order['Status'] }): boo
 /** Units that are picked and packed now, by line: those that the form to ship proposes, and none of an order that must not be packed. */
 export function unitsToPack(order: Order): UnitsByLine {
   return order.Status === 'CLOSED' || isLeftOut(order) ? {} : nextUnits(order.Lines)
-}
-
-/** Units to pack of a line for which the stock does not suffice, as the hub says. */
-export function missingOf({ ShortUnits }: Pick<Line, 'ShortUnits'>, units: number): number {
-  return Math.min(ShortUnits, units)
 }
 
 /**

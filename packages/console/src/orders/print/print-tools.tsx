@@ -26,7 +26,7 @@ export function PrintTools({
   readonly children?: ReactNode
 }) {
   return (
-    <Group className={classes.tools ?? ''} justify="space-between" mb="lg">
+    <Group className={classes.tools ?? ''} justify="space-between" mb={canPrint ? 'lg' : 0}>
       {back}
       <Group gap="sm" align="flex-end">
         {children}

@@ -1,7 +1,8 @@
 /** What stands on packing slips. Pure. */
 import type { Order } from '../order.ts'
 import { type Shipment, shownParcels } from '../shipments.ts'
-import { isLeftOut, missingOf, packedOf, sayNothingToPack, unitsToPack } from './pick-list.ts'
+import { missingOf } from '../units.ts'
+import { isLeftOut, packedOf, sayNothingToPack, unitsToPack } from './pick-list.ts'
 
 /** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
 export interface Slip {

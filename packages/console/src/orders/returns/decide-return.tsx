@@ -13,6 +13,7 @@ import { statusLabel } from '../../components/values/status.tsx'
 import { isForbidden } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
+import { EFFECTS } from '../effects.ts'
 import {
   acceptAll,
   decidedText,
@@ -129,8 +130,8 @@ function About({ given }: { readonly given: Return }) {
         >
           {given.MerchantOrderReference ?? given.ChannelOrderReference}
         </PageLink>
-        . Decide when the units have arrived. Those that you do not accept are rejected. The channel
-        is told both.
+        . Decide when the units have arrived. Those that you do not accept are rejected.{' '}
+        {EFFECTS.decideReturn}
       </Text>
       {given.Reason && <Text size="sm">Reason: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>}
       {given.CustomerComment && <Text size="sm">Buyer's comment: {given.CustomerComment}</Text>}

@@ -1,4 +1,5 @@
 /** The fields of a product that a person types, in the order of the form. Pure. */
+import type { Output } from '@entrepot/client'
 import type { Product } from '../queries.ts'
 
 /** How a field is typed. */
@@ -14,7 +15,12 @@ export interface Field {
   readonly kind: FieldKind
   readonly part: FieldPart
   readonly hint?: string
+  /** The VAT of orders for which it counts. @default both */
+  readonly vatRule?: VatRule
 }
+
+/** How the VAT of orders is calculated, as the settings say. */
+type VatRule = Output<'getCustomer'>['VatRule']
 
 /** A field that a person types as one text. */
 export type FieldName = Exclude<
@@ -43,8 +49,18 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
     part: 'basics',
     hint: 'A path, such as Home > Kitchen > Mugs',
   },
-  Description: { label: 'Description', kind: 'text', part: 'basics' },
-  Details: { label: 'Details', kind: 'text', part: 'basics' },
+  Description: {
+    label: 'Description',
+    kind: 'text',
+    part: 'basics',
+    hint: 'As shown to buyers. HTML is allowed',
+  },
+  Details: {
+    label: 'Details',
+    kind: 'text',
+    part: 'basics',
+    hint: 'Further text for channels, such as specifications',
+  },
   Price: { label: 'Price', kind: 'amount', part: 'offer', hint: 'Incl. VAT' },
   Stock: {
     label: 'Stock',
@@ -58,19 +74,21 @@ const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
     label: 'Discount',
     kind: 'percent',
     part: 'offer',
-    hint: 'Sent to channels unchanged',
+    hint: 'Information for channels. Does not lower the price',
   },
   VatRate: {
     label: 'VAT',
     kind: 'percent',
     part: 'offer',
-    hint: 'For VAT by product (see Settings). Default rate if empty',
+    hint: 'Default rate if empty',
+    vatRule: 'product',
   },
   VatClass: {
     label: 'VAT class',
     kind: 'line',
     part: 'offer',
-    hint: 'For VAT by destination (see Settings), such as reduced. Standard if empty',
+    hint: 'Such as reduced. Standard if empty',
+    vatRule: 'destination',
   },
   ShippingCost: {
     label: 'Shipping costs',
@@ -116,3 +134,12 @@ export const fieldOf = (name: FieldName): Field => ({ name, ...BY_NAME[name] })
 /** The fields of a part of the form. */
 export const fieldsOf = (part: FieldPart): readonly Field[] =>
   FIELD_NAMES.map(fieldOf).filter((field) => field.part === part)
+
+/** @param used how the VAT of orders is calculated; undefined while that is not known */
+export function hintOf(
+  { hint, vatRule }: Pick<Field, 'hint' | 'vatRule'>,
+  used: VatRule | undefined,
+): string | undefined {
+  if (vatRule === undefined || used === undefined || used === vatRule) return hint
+  return `Only for VAT by ${vatRule}. Your settings use VAT by ${used}`
+}

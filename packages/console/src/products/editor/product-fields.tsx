@@ -1,10 +1,13 @@
 /** The fields of the form of a product, in their parts. */
 import { Grid, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
 import { ExtraFields } from './extra-fields.tsx'
-import { type Field, type FieldPart, fieldsOf } from './fields.ts'
+import { type Field, type FieldPart, fieldsOf, hintOf } from './fields.ts'
 import type { FormProps } from './form.ts'
 import { PictureFields } from './picture-fields.tsx'
 
@@ -67,17 +70,19 @@ function PartFields({ part, ...props }: FormProps & { readonly part: FieldPart }
 }
 
 function FieldInput({
-  field: { name, label, kind, hint },
+  field,
   form,
   currency,
   issues,
   error,
   onChange,
 }: FormProps & { readonly field: Field }) {
+  const { name, label, kind } = field
+  const { data: customer } = useQuery(customerQuery(useSession()))
   const set = (text: string) => onChange({ ...form, values: { ...form.values, [name]: text } })
   const common = {
     label: kind === 'amount' ? `${label} in ${currency}` : label,
-    description: hint,
+    description: hintOf(field, customer?.VatRule),
     value: form.values[name],
     error: issues[`/${name}`] ?? issueOf(error, `/${name}`),
     required: name === 'Name',

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function CurrentOffer(props: Props) {
-  const { listing } = props
+  const { listing, hasVariants } = props
   const { CurrentOffer: offer, Explanation: explanation } = listing
   if (offer === null || explanation === null) return <WithoutOffer {...props} />
   const hold = explanation.Hold
@@ -48,6 +48,14 @@ export function CurrentOffer(props: Props) {
               {isRejected ? 'Rejected prices' : 'Review'}
             </PageLink>
           )}
+        </Alert>
+      )}
+      {offer.Price === null && !hold && !hasVariants && (
+        <Alert color="yellow" variant="light" p="xs">
+          <Text size="sm">
+            The product has no price, and no rule of this channel needs one: the channel gets it
+            without a price.
+          </Text>
         </Alert>
       )}
       <Why

@@ -45,6 +45,8 @@ export const theme = createTheme({
       defaultProps: { variant: 'light' },
       styles: { title: { color: 'var(--mantine-color-text)' } },
     },
+    // Browsers give it a margin, so that it is narrower than the fields above it.
+    Fieldset: { styles: { root: { marginInline: 0 } } },
     Drawer: { defaultProps: { ...MOTION, ...VEIL } },
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },

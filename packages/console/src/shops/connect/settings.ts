@@ -75,6 +75,21 @@ export function settingsOf(
   return Object.fromEntries([...kept, ...set])
 }
 
+/** The settings in words: what is set, and the defaults of the connector for the others. */
+export function factsOf(
+  fields: readonly SettingField[],
+  settings: Settings,
+): readonly (readonly [label: string, value: string])[] {
+  const set = Object.entries(settings).map(([name, value]) => {
+    const field = fields.find(({ Name }) => Name === name)
+    return [field?.Label ?? name, shownSetting(field, value)] as const
+  })
+  const defaults = fields
+    .filter(({ Name, Default }) => settings[Name] === undefined && Default !== null)
+    .map((field) => [field.Label, `${shownSetting(field, field.Default)} (default)`] as const)
+  return [...set, ...defaults]
+}
+
 /** A setting in words: the label of a choice, and `Yes` or `No`. */
 export function shownSetting(field: SettingField | undefined, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

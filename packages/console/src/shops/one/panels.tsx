@@ -27,6 +27,11 @@ const TITLES: Readonly<Record<Exclude<ConnectionPanel, 'key'>, string>> = {
   test: 'Test of the connection',
 }
 
+/** What changes or ends a connection says which. */
+function titleOf(panel: keyof typeof TITLES, { Name }: Connection): string {
+  return panel === 'change' || panel === 'delete' ? `${TITLES[panel]}: ${Name}` : TITLES[panel]
+}
+
 export function ConnectionPanels({
   connection,
   connector,
@@ -61,7 +66,7 @@ export function ConnectionPanels({
   return (
     <>
       <SidePanel
-        title={run ? 'Run' : panel && panel !== 'key' ? TITLES[panel] : ''}
+        title={run ? 'Run' : panel && panel !== 'key' ? titleOf(panel, connection) : ''}
         isOpen={Boolean(shown)}
         onClose={close}
       >

@@ -10,11 +10,11 @@ import { useSession } from '../../hub/session.tsx'
 import { SettingFields } from '../connect/setting-fields.tsx'
 import {
   draftOf,
+  factsOf,
   fieldsOf,
   isComplete,
   type SettingsDraft,
   settingsOf,
-  shownSetting,
 } from '../connect/settings.ts'
 import type { Connection, Connector } from '../queries.ts'
 
@@ -31,10 +31,7 @@ export function ConnectionSettings({
 }: Props & { readonly onChange: () => void }) {
   const mayWrite = useSession().may('connections:write')
   const fields = connector ? fieldsOf(connector, connection.Role) : []
-  const facts = Object.entries(connection.Settings).map(([name, value]) => {
-    const field = fields.find(({ Name }) => Name === name)
-    return [field?.Label ?? name, shownSetting(field, value)] as const
-  })
+  const facts = factsOf(fields, connection.Settings)
   return (
     <Section title="Settings">
       {facts.length === 0 ? <Text size="sm">No settings</Text> : <FactsTable facts={facts} />}

@@ -1,7 +1,7 @@
 /** How a connector is started: what it is, and the commands. */
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
 import { PageLink } from '../../components/page/links.tsx'
-import { Call } from '../../components/values/call.tsx'
+import { Call } from '../../components/values/code/call.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { startCommands } from './commands.ts'
 
@@ -27,6 +27,10 @@ export function HowToStart({
         </Text>
       )}
       <Call what="commands" text={startCommands(location.origin)} />
+      <Text size="sm">
+        Where the hub runs from its repository, the last line is <Code>npm run connect -- run</Code>
+        , in that folder.
+      </Text>
       <Text size="sm">
         <Anchor inherit href={SHOP_GUIDES} underline="always">
           The shop guides

@@ -5,7 +5,7 @@ import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { SecretOnce } from '../../components/form/secret-once.tsx'
 import { useAction } from '../../components/form/use-action.ts'
-import { Call } from '../../components/values/call.tsx'
+import { Call } from '../../components/values/code/call.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { SCIM_SCOPE } from './queries.ts'
 

@@ -74,7 +74,11 @@ export const IMPORT_SHAPES: Shapes = {
   },
   ImportReasonResponse: {
     description: 'How often the rows of a file report the same.',
-    example: { Kind: 'note', Message: 'has no price', Count: 12 },
+    example: {
+      Kind: 'note',
+      Message: 'has no price, so channels get it without one or not at all',
+      Count: 12,
+    },
   },
   ImportResponse: {
     description: 'An import of products from a file: its state, and what it has done so far.',

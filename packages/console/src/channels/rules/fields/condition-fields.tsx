@@ -26,6 +26,7 @@ import {
   withOperator,
 } from '../model/condition.ts'
 import { FIELD_OPTIONS, type Operator, operatorsOf } from '../model/fields.ts'
+import { FIELD_HEIGHT } from './number-field.tsx'
 import { OperandField } from './operand-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'
 
@@ -120,12 +121,9 @@ function Row({
         </Text>
       )}
       {!isReadOnly && (
-        <IconButton
-          icon={IconTrash}
-          size="lg"
-          label={`Remove condition ${number}`}
-          onClick={onRemove}
-        />
+        <Flex mih={FIELD_HEIGHT} align="center">
+          <IconButton icon={IconTrash} label={`Remove condition ${number}`} onClick={onRemove} />
+        </Flex>
       )}
     </Flex>
   )

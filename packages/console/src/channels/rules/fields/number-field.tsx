@@ -13,6 +13,9 @@ interface NumberFieldProps
   readonly onChange: (value: Typed) => void
 }
 
+/** As high as a field is, for the buttons beside one. */
+export const FIELD_HEIGHT = 36
+
 /** A text field: fields of numbers drop the comma of a pasted `49,95`, and make 4995 of it. */
 export function NumberField({ path, value = '', unit, onChange, ...props }: NumberFieldProps) {
   const issue = useIssue(path)

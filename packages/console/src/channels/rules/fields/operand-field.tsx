@@ -2,6 +2,7 @@
 import { kindOf } from '@entrepot/marketplace/offer-rules'
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { type FieldRow, isNumeric, type Operand } from '../model/condition.ts'
+import { AMOUNTS } from '../model/fields.ts'
 import { numberOf } from '../model/typed.ts'
 import { NumberField } from './number-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'
@@ -15,7 +16,7 @@ export function OperandField({
   readonly path: string
   readonly onChange: (row: FieldRow) => void
 }) {
-  const { isReadOnly } = useRules()
+  const { isReadOnly, currency } = useRules()
   const error = useIssue(path)
   const { operator, operand } = row
   const set = (value: Operand | readonly Operand[]) => onChange({ ...row, operand: value })
@@ -58,6 +59,7 @@ export function OperandField({
         aria-label="Value"
         flex="2 1 140px"
         path={path}
+        unit={AMOUNTS.has(row.field) ? currency : undefined}
         value={operand as number | string}
         onChange={set}
       />

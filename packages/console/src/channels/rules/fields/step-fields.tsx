@@ -1,10 +1,10 @@
 /** A step of a price. */
-import { Group, Select, Stack } from '@mantine/core'
+import { Flex, Group, Select, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { optionsOf } from '../../../components/form/options.ts'
 import type { StepForm } from '../model/form.ts'
 import type { Typed } from '../model/typed.ts'
-import { NumberField } from './number-field.tsx'
+import { FIELD_HEIGHT, NumberField } from './number-field.tsx'
 import { PlaceButtons } from './rule-card.tsx'
 import { useRules } from './rule-context.tsx'
 import { VatFields } from './vat-fields.tsx'
@@ -58,7 +58,9 @@ export function StepFields({ step, path, place, onChange }: Props) {
             <StepNumber kind={kind} path={path} value={step[kind]} onChange={onChange} />
           )}
         </Group>
-        <PlaceButtons {...place} />
+        <Flex mih={FIELD_HEIGHT} align="center">
+          <PlaceButtons {...place} />
+        </Flex>
       </Group>
       {step.Vat && (
         <VatFields vat={step.Vat} path={`${path}/Vat`} onChange={(Vat) => onChange({ Vat })} />

@@ -75,7 +75,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
       <SimpleGrid cols={COLUMNS}>
         <OptionalNumber
           label="Sold out below"
-          description="Below this, 0 is offered."
+          description="If fewer units are left after the steps above, 0 is offered."
           placeholder="Never"
           path={`${path}/HideBelow`}
           value={rule.HideBelow}

@@ -11,6 +11,11 @@ import {
 /** The fields that most rules ask about come first. */
 const FIRST = 'Brand CategoryTrail Price MSRP PurchasePrice StockAvailable Stock'.split(' ')
 
+/** Fields with an amount of money, in the currency of the merchant. */
+export const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['Price', 'MSRP', 'PurchasePrice', 'ShippingCost'],
+])
+
 /** The options of the choice of a field. The last one is a field of the extra data, whose name is typed. */
 export const FIELD_OPTIONS = [
   ...[...new Set([...FIRST, ...Object.keys(FIELDS)])].map((value) => ({

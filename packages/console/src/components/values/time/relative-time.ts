@@ -69,12 +69,13 @@ export function formatMoment(moment: Date, now: Date, timeZone: string): string 
   }).format(moment)
 }
 
-/** How much time has passed since a moment, such as `5 hours`: whole minutes, hours or days of 24 hours; at least a minute. */
+/** How much time has passed since a moment, such as `5 hours`: whole minutes, hours or days of 24 hours. */
 export function formatDuration(since: Date, now: Date): string {
   const time = now.getTime() - since.getTime()
+  if (time < MINUTE) return 'less than a minute'
   const [unit, length] = DURATIONS.find(([, length]) => time >= length) ?? ['minute', MINUTE]
   const format = new Intl.NumberFormat(WORDS, { style: 'unit', unitDisplay: 'long', unit })
-  return format.format(Math.max(1, Math.trunc(time / length)))
+  return format.format(Math.trunc(time / length))
 }
 
 const DURATIONS = [

@@ -1,4 +1,5 @@
-import { Button, Code, CopyButton, Group } from '@mantine/core'
+import { Button, Code, Group } from '@mantine/core'
+import { CopyButton } from './copy-button.tsx'
 
 /** JSON with its lines; text that is not JSON, or was cut off, as it is. */
 export function Json({ label, text }: { readonly label: string; readonly text: string }) {

@@ -1,7 +1,8 @@
-import { Code, CopyButton, Group, Tooltip, UnstyledButton } from '@mantine/core'
+import { Code, Group, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './call.module.css'
+import { CopyButton } from './copy-button.tsx'
 
 /**
  * A call of the API as a person types it in a terminal, with a button that copies it.
