@@ -479,7 +479,9 @@ describe('the entrepot command while a hub runs', () => {
     const { code, stderr } = await importOdd(`MerchantProductReference,Name,Price,Stock\n${rows}`)
     expect(code).toBe(1)
     expect(stderr).toContain('2 rows refused: has no reference\n')
-    expect(stderr).toContain('2 rows stored with a note: has no price, so channels get it without one or not at all\n')
+    expect(stderr).toContain(
+      '2 rows stored with a note: has no price, so channels get it without one or not at all\n',
+    )
   })
 
   test('prints nothing of a file that could control the terminal', async () => {
