@@ -14,6 +14,8 @@ const ANSWER = { Status: 201, Body: { Id: 8, MerchantReference: 'G-8', RefundInc
 
 const SUMMARY = 'Create a refund (order "A-17"): refund 120.00 EUR.'
 
+const PRICE = { Name: 'Price', Value: 12.95 }
+
 const MEASURE = { Kind: 'refund', Amount: 120, Units: null, Count: 1 }
 
 const RULE = { Kind: 'refund', Needs: 'PERSON', Agents: 'ALL', Above: { Amount: 100 } }
@@ -34,7 +36,7 @@ export const APPROVAL_SHAPES: Shapes = {
         RefundInclVat: 120,
         Reason: 'Arrived broken',
       },
-      Measures: [MEASURE],
+      ...{ Products: [], Measures: [MEASURE] },
       CreatedAt: '2026-11-22T10:00:00.000Z',
       ExpiresAt: '2026-11-23T10:00:00.000Z',
       ...{ DecidedBy: DECIDER, DecidedAt: '2026-11-22T10:05:00.000Z', Reason: null },
@@ -43,6 +45,11 @@ export const APPROVAL_SHAPES: Shapes = {
   },
   ApprovalAgent: { description: 'The agent that made the call.', example: AGENT },
   ApprovalMeasure: { description: 'What a part of the call concerns.', example: MEASURE },
+  ApprovalProduct: {
+    description: 'A product, and the values that the call gives it.',
+    example: { MerchantProductReference: 'CAP-RED', Values: [PRICE] },
+  },
+  ApprovalProductValue: { description: 'A value as it was sent.', example: PRICE },
   ApprovalDecider: { description: 'Who has decided.', example: DECIDER },
   ApprovalAnswer: { description: 'What the call was answered.', example: ANSWER },
   ApprovalAction: {

@@ -185,19 +185,24 @@ test('the summary names the first of several records', () => {
 test('the changes of a call are the prices and stocks of the products that it names', () => {
   const change = (operationId: string, body: unknown, reference?: string) =>
     productChangesOf({ operationId, body, params: { reference } })
+  const of = (MerchantProductReference: string, Name: string, Value: number | null) => ({
+    ...{ MerchantProductReference, Values: [{ Name, Value }] },
+  })
   const cap = { MerchantProductReference: 'CAP-RED', Price: 12.95 }
-  expect(change('changeOffers', [cap, { ...cap, Price: '1' }, null])).toEqual([cap])
-  expect(change('createProductJob', { Items: [cap] })).toEqual([cap])
+  const capChanged = of('CAP-RED', 'Price', 12.95)
+  expect(change('changeOffers', [cap, { ...cap, Price: '1' }, null])).toEqual([capChanged])
+  expect(change('createProductJob', { Items: [cap] })).toEqual([capChanged])
   expect(change('createProductJob', { Change: { Price: 1 } })).toEqual([])
-  const small = { MerchantProductReference: 'CAP-S', Stock: 3 }
-  expect(change('createProducts', { ...cap, Children: [{ ...small, Name: 'Small' }] })).toEqual([
-    ...[cap, small],
+  const Children = [{ MerchantProductReference: 'CAP-S', Name: 'Small', Stock: 3 }]
+  expect(change('createProducts', { ...cap, Children })).toEqual([
+    capChanged,
+    of('CAP-S', 'Stock', 3),
   ])
   expect(change('replaceProduct', { Name: 'Cap' }, 'CAP RED')).toEqual([
-    { MerchantProductReference: 'CAP RED', Price: null },
+    of('CAP RED', 'Price', null),
   ])
   expect(change('changeProduct', { StockChange: -2 }, 'CAP RED')).toEqual([
-    { MerchantProductReference: 'CAP RED', StockChange: -2 },
+    of('CAP RED', 'StockChange', -2),
   ])
   expect(change('changeProduct', { Name: 'Cap' }, 'CAP RED')).toEqual([])
   expect([...change('createProducts', null), ...change('createRefund', cap)]).toEqual([])

@@ -781,7 +781,7 @@ export interface components {
          *         "RefundInclVat": 120,
          *         "Reason": "Arrived broken"
          *       },
-         *       "Products": null,
+         *       "Products": [],
          *       "Measures": [
          *         {
          *           "Kind": "refund",
@@ -1000,14 +1000,38 @@ export interface components {
             readonly Kind: "acknowledge" | "ship" | "cancel" | "return" | "refund" | "product" | "price" | "stock" | "offer_rules" | "order_job" | "delete" | "settings" | "other";
             readonly Units: number | null;
         };
-        /** @description As they were sent. What the call says nothing of is left out. */
+        /**
+         * @description A product, and the values that the call gives it.
+         * @example {
+         *       "MerchantProductReference": "CAP-RED",
+         *       "Values": [
+         *         {
+         *           "Name": "Price",
+         *           "Value": 12.95
+         *         }
+         *       ]
+         *     }
+         */
         readonly ApprovalProduct: {
             readonly MerchantProductReference: string;
-            /** @description In the currency of the customer. Null removes it. */
-            readonly Price?: number | null;
-            readonly Stock?: number | null;
-            /** @description Units that come or go. */
-            readonly StockChange?: number;
+            /** @description As they were sent. What the call does not change is not among them. */
+            readonly Values: readonly components["schemas"]["ApprovalProductValue"][];
+        };
+        /**
+         * @description A value as it was sent.
+         * @example {
+         *       "Name": "Price",
+         *       "Value": 12.95
+         *     }
+         */
+        readonly ApprovalProductValue: {
+            /**
+             * @description StockChange: units that come or go.
+             * @enum {string}
+             */
+            readonly Name: "Price" | "Stock" | "StockChange";
+            /** @description Prices are in the currency of the customer. Null removes the value. */
+            readonly Value: number | null;
         };
         /**
          * @description Why a call is rejected.

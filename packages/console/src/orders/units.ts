@@ -18,7 +18,8 @@ export function unitsOf(line: Line): readonly UnitsPart[] {
     { label: 'returned', units: line.ReturnedQuantity, color: 'violet' },
     { label: 'cancelled', units: line.CancelledQuantity, color: 'gray.5' },
     { label: 'in backorder', units: line.BackorderQuantity, color: 'yellow' },
-    { label: 'open', units: inStockOf(line), color: 'blue' },
+    // Nothing is done with them yet: they are the track of the bar.
+    { label: 'open', units: inStockOf(line), color: 'transparent' },
   ].filter(({ units }) => units > 0)
 }
 

@@ -72,7 +72,7 @@ export function StockPage() {
       <PageHead title="Oversold" />
       <Text size="sm" mb="md">
         More units of these products are ordered than you have. Orders in backorder are filled
-        first, then earlier orders.{' '}
+        first, then the others, oldest first.{' '}
         <PageLink inherit underline="always" to="/orders" search={{ short: true }}>
           Show the orders
         </PageLink>

@@ -47,7 +47,7 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
         <Text size="xs" c="dimmed" component="div">
           {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
           {short === undefined ? (
-            `${counted(order.OpenQuantity, 'unit')} in stock`
+            `${counted(order.OpenQuantity, 'unit')}, none missing`
           ) : (
             <Text span inherit fw={600} c="var(--mantine-color-error)">
               {short}

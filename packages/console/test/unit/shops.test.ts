@@ -133,7 +133,7 @@ describe('what a person types to run a connector', () => {
     expect(startCommands('https://hub.example', 'k')).toBe(
       'export ENTREPOT_HUB=https://hub.example\nexport ENTREPOT_KEY=k\nnpx @entrepot/connectors run',
     )
-    expect(startCommands('https://hub.example')).toContain('ENTREPOT_KEY=<the key>')
+    expect(startCommands('https://hub.example')).toContain('ENTREPOT_KEY=...')
     expect(initCommand(7)).toContain('--connection 7')
     expect(secretCommands(7, [{ Name: 'apiKey' }, { Name: 'user' }]).split('\n')).toHaveLength(2)
   })

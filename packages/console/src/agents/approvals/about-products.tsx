@@ -69,7 +69,7 @@ function Changes({
 }
 
 function NewValues({
-  change: { Price, Stock, StockChange },
+  change: { Values },
   now,
   currency,
 }: {
@@ -78,6 +78,9 @@ function NewValues({
   readonly now: Product | undefined
   readonly currency: string
 }) {
+  const { Price, Stock, StockChange } = Object.fromEntries(
+    Values.map(({ Name, Value }) => [Name, Value]),
+  ) as { readonly [Name in (typeof Values)[number]['Name']]?: number | null }
   return (
     <Text size="sm" ta="right" component="div">
       {Price !== undefined && (

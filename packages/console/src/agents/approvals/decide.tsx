@@ -69,7 +69,13 @@ function Approve({ about, onClose }: Props<Approval>) {
     onClose,
   })
   return (
-    <ActionForm action={approve} undo={FINAL} submit="Approve the call" onClose={onClose}>
+    <ActionForm
+      action={approve}
+      undo={FINAL}
+      submit="Approve the call"
+      cancel="Not now"
+      onClose={onClose}
+    >
       <Facts about={about} />
       {effect !== undefined && <Text size="sm">{effect}</Text>}
       <Text size="sm">

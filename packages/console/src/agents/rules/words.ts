@@ -46,6 +46,8 @@ export function ruleInWords({ Kind, Needs, Agents, Above }: AgentRule, currency:
   const limits = [
     Amount === null ? '' : `are worth more than ${formatMoney(Amount, currency)}`,
     Units === null ? '' : `have more than ${counted(Units, 'unit')}`,
+    // Rules have no count: each change of them needs the approval.
+    Count !== null && Kind === 'offer_rules' ? 'change rules' : '',
     Count === null
       ? ''
       : `concern more than ${formatNumber(Count)} ${KINDS[Kind]?.[1] ?? 'records'} in one call`,

@@ -100,7 +100,7 @@ function ChannelHistory({ listing }: { readonly listing: Listing }) {
   if (data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No changes at this channel in the last 90 days
+        No changes for this channel in the last 90 days
       </Text>
     )
   }

@@ -11,7 +11,8 @@ import { Reference } from '../../components/values/reference.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { guideAddress } from '../connect/guide.ts'
 import { type Connection, type Connector, connectionsQuery } from '../queries.ts'
-import { environmentName, initCommand, secretCommands, startCommands } from '../start/commands.ts'
+import { environmentName, initCommand, secretCommands } from '../start/commands.ts'
+import { StartCommands } from '../start/how-to-start.tsx'
 import { servedOf } from '../words.ts'
 import { useOpenAnswer } from './use-open-answer.ts'
 
@@ -42,12 +43,12 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
       <Section title="2. Start the connector">
         <Stack gap="sm" align="start">
           <Served connection={connection} />
-          <Call what="commands" text={startCommands(location.origin)} />
           {may('keys:write') && (
             <Button size="xs" variant="default" onClick={onCreateKey}>
               Create a key for the connector
             </Button>
           )}
+          <StartCommands />
         </Stack>
       </Section>
       <Section title="3. Test the connection">

@@ -29,7 +29,7 @@ export const CONNECTOR_SCOPES = {
 } as const satisfies Readonly<Record<Connection['Role'], readonly Scope[]>>
 
 /** What stands for a key that is not known. */
-const SOME_KEY = '<the key>'
+const SOME_KEY = '...'
 
 /**
  * The commands that start a connector.

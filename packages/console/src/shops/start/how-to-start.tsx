@@ -26,11 +26,7 @@ export function HowToStart({
           It needs a key, which an owner can create on this page.
         </Text>
       )}
-      <Call what="commands" text={startCommands(location.origin)} />
-      <Text size="sm">
-        Where the hub runs from its repository, the last line is <Code>npm run connect -- run</Code>
-        , in that folder.
-      </Text>
+      <StartCommands />
       <Text size="sm">
         <Anchor inherit href={SHOP_GUIDES} underline="always">
           The shop guides
@@ -42,6 +38,19 @@ export function HowToStart({
         for the reason.
       </Text>
     </Stack>
+  )
+}
+
+/** The commands, with a place for the key. */
+export function StartCommands() {
+  return (
+    <>
+      <Call what="commands" text={startCommands(location.origin)} />
+      <Text size="sm">
+        Where the hub runs from its repository, the last line is <Code>npm run connect -- run</Code>
+        , in that folder.
+      </Text>
+    </>
   )
 }
 

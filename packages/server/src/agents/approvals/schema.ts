@@ -3,6 +3,7 @@ import { Actions, Count, Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/
 import { type Static, Type } from 'typebox'
 import { ACTOR } from '../../actor-shapes.ts'
 import { ListQuery } from '../../people/members/schema.ts'
+import { CHANGED_VALUES } from '../measures/product-changes.ts'
 import { DECISIONS } from './decide.ts'
 import { KindName } from './rules/schema.ts'
 import { APPROVAL_STATUSES } from './store.ts'
@@ -17,16 +18,22 @@ const Quantity = Nullable(Type.Number())
 const ProductChange = Type.Object(
   {
     MerchantProductReference: Type.String(),
-    Price: Type.Optional(
-      Nullable(Type.Number({ description: 'In the currency of the customer. Null removes it.' })),
+    Values: Type.Array(
+      Type.Object(
+        {
+          Name: OneOf(CHANGED_VALUES, 'StockChange: units that come or go.'),
+          Value: Nullable(
+            Type.Number({
+              description: 'Prices are in the currency of the customer. Null removes the value.',
+            }),
+          ),
+        },
+        { title: 'ApprovalProductValue' },
+      ),
+      { description: 'As they were sent. What the call does not change is not among them.' },
     ),
-    Stock: Type.Optional(Nullable(Type.Number())),
-    StockChange: Type.Optional(Type.Number({ description: 'Units that come or go.' })),
   },
-  {
-    title: 'ApprovalProduct',
-    description: 'As they were sent. What the call says nothing of is left out.',
-  },
+  { title: 'ApprovalProduct', description: 'A product, and the values that the call gives it.' },
 )
 
 /** An approval in an answer. */

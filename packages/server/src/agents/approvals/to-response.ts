@@ -21,13 +21,11 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
     ...{ Tool: approval.tool, Operation: approval.operation },
     ...{ Method: approval.method, Path: approval.url },
     Body: body,
-    Products: [
-      ...productChangesOf({
-        operationId: approval.operation,
-        params: { reference: productIn(approval.url) },
-        body,
-      }),
-    ],
+    Products: productChangesOf({
+      operationId: approval.operation,
+      params: { reference: productIn(approval.url) },
+      body,
+    }).map(({ Values, ...product }) => ({ ...product, Values: [...Values] })),
     Measures: approval.measures.map(({ kind, amount, units, count }) => ({
       ...{ Kind: kind, Amount: amount ?? null, Units: units ?? null, Count: count ?? null },
     })),

@@ -6,29 +6,31 @@ import { withChildren } from './products.ts'
 /** What of a call names products. */
 export type ProductCall = Pick<MeasuredCall, 'operationId' | 'params' | 'body'>
 
-/** What a call changes of a product. Null removes a value, and what is missing stays as it is. */
+/** The values of a product that are told, in their order. */
+export const CHANGED_VALUES = ['Price', 'Stock', 'StockChange'] as const
+
+/** What a call changes of a product. Null removes a value. */
 export interface ProductChange {
   readonly MerchantProductReference: string
-  readonly Price?: number | null
-  readonly Stock?: number | null
-  readonly StockChange?: number
+  readonly Values: readonly {
+    readonly Name: (typeof CHANGED_VALUES)[number]
+    readonly Value: number | null
+  }[]
 }
 
 /** The changes of prices and stocks that a call names, in its order. What has another type is left out, since the call is refused for it. */
 export function productChangesOf(call: ProductCall): readonly ProductChange[] {
   return (productsOf(call) ?? []).flatMap((product) => {
-    const { MerchantProductReference, Price, Stock, StockChange } = product as ProductChange
+    const values = product as Readonly<Record<string, unknown>>
+    const { MerchantProductReference } = values
     if (typeof MerchantProductReference !== 'string' || MerchantProductReference === '') return []
-    const change = {
-      ...(isValue(Price) && { Price }),
-      ...(isValue(Stock) && { Stock }),
-      ...(typeof StockChange === 'number' && { StockChange }),
-    }
-    return Object.keys(change).length > 0 ? [{ MerchantProductReference, ...change }] : []
+    const changed = CHANGED_VALUES.flatMap((Name) => {
+      const { [Name]: Value } = values
+      return typeof Value === 'number' || Value === null ? [{ Name, Value }] : []
+    })
+    return changed.length > 0 ? [{ MerchantProductReference, Values: changed }] : []
   })
 }
-
-const isValue = (value: unknown) => typeof value === 'number' || value === null
 
 /** The products of a call as it sends them. Undefined for calls that are not about values of products. */
 export function productsOf({

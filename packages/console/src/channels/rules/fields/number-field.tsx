@@ -32,6 +32,7 @@ export function NumberField({ path, value = '', unit, onChange, ...props }: Numb
           </Text>
         ),
         rightSectionPointerEvents: 'none',
+        ...(unit !== '%' && { rightSectionWidth: 48 }),
       })}
       {...props}
       readOnly={isReadOnly}
