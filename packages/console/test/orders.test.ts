@@ -641,6 +641,8 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   const { page, context, browserErrors } = opened
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await row('ROWS-3').waitFor()
+  // As after a click on it.
+  await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys' })
   await sheet.getByText('Acknowledge the selected orders, or this one').waitFor()

@@ -591,6 +591,10 @@ test('the keyboard alone opens each panel at its first field, and Esc leads back
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Enter')
   await focused(dialog.getByRole('button', { name: 'Copy the key' }))
+  // A browser that does not allow it.
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'Not copied' }).waitFor()
   expect(opened.browserErrors).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
-import { allUnits, isShort, type Line, missingOf, type UnitsByLine, unitsNote } from '../units.ts'
+import { allUnits, type Line, missingOf, type UnitsByLine, unitsNote } from '../units.ts'
 
 export function UnitsFields({
   lines,
@@ -91,7 +91,7 @@ function Choices({
 }) {
   return (
     <Group gap="xs" justify="flex-end">
-      {isShort({ Lines: [...lines] }) && (
+      {lines.some((line) => missingOf(line, availableOf(line)) > 0) && (
         <Button
           size="compact-sm"
           variant="default"

@@ -45,7 +45,7 @@ export function toResponse(approval: Approval, principal: Principal): ApprovalRe
 
 /** The product that a path names. */
 function productIn(url: string): string | undefined {
-  const [, reference] = /\/products\/([^/?]+)/.exec(url) ?? []
+  const [, reference] = /^\/v2\/products\/([^/?]+)/.exec(url) ?? []
   return reference && decodeURIComponent(reference)
 }
 

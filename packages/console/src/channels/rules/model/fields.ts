@@ -13,7 +13,10 @@ const FIRST = 'Brand CategoryTrail Price MSRP PurchasePrice StockAvailable Stock
 
 /** Fields with an amount of money, in the currency of the merchant. */
 export const AMOUNTS: ReadonlySet<string> = new Set([
-  ...['Price', 'MSRP', 'PurchasePrice', 'ShippingCost'],
+  'Price',
+  'MSRP',
+  'PurchasePrice',
+  'ShippingCost',
 ])
 
 /** The options of the choice of a field. The last one is a field of the extra data, whose name is typed. */
