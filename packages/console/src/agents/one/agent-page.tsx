@@ -88,7 +88,6 @@ function Details({ of }: { readonly of: AnyAgent }) {
         currency={currency}
         action={action}
         onClose={() => void navigate({ search: place })}
-        onEnded={() => void navigate({ to: '/agents', search: {} })}
       />
     </>
   )

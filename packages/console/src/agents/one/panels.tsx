@@ -1,5 +1,6 @@
 /** The panels of the page of one agent. */
 import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { FINAL } from '../../components/form/undo.tsx'
 import { useAction } from '../../components/form/use-action.ts'
@@ -22,8 +23,6 @@ interface Props {
   readonly currency: string
   readonly action: OneAgentAction | undefined
   readonly onClose: () => void
-  /** Called when the agent is no more. */
-  readonly onEnded: () => void
 }
 
 /** Who may end an agent: those who may change agents, and the person for whom it acts. */
@@ -36,7 +35,7 @@ export function useMayEnd(of: AnyAgent): boolean {
   return isOwn || may('agents:write')
 }
 
-export function AgentPanels({ of, currency, action, onClose, onEnded }: Props) {
+export function AgentPanels({ of, currency, action, onClose }: Props) {
   const mayWrite = useSession().may('agents:write')
   const mayEnd = useMayEnd(of)
   const { Name: name, Stopped } = of.agent
@@ -46,7 +45,7 @@ export function AgentPanels({ of, currency, action, onClose, onEnded }: Props) {
       <ResumeForm stop={Stopped} {...(Stopped.AgentId !== null && { name })} onClose={onClose} />
     ),
     limits: mayWrite && <ChangeCaps agent={keyOf(of)} currency={currency} onClose={onClose} />,
-    end: mayEnd && <End of={of} onClose={onClose} onEnded={onEnded} />,
+    end: mayEnd && <End of={of} onClose={onClose} />,
   }
   const content = action && contents[action]
   const isRevoked = action === 'end' && of.kind === 'connected'
@@ -61,16 +60,18 @@ export function AgentPanels({ of, currency, action, onClose, onEnded }: Props) {
   )
 }
 
-function End({ of, onClose, onEnded }: Pick<Props, 'of' | 'onClose' | 'onEnded'>) {
+function End({ of, onClose }: Pick<Props, 'of' | 'onClose'>) {
   const { client } = useSession()
+  const navigate = useNavigate()
   const { Name: name } = of.agent
   const end = useAction({
-    run: async (): Promise<unknown> =>
-      of.kind === 'connected'
-        ? await client.deleteAgent({ id: of.agent.Id })
-        : await client.deleteHeadlessAgent({ id: of.agent.Id }),
+    run: async () => {
+      if (of.kind === 'connected') await client.deleteAgent({ id: of.agent.Id })
+      else await client.deleteHeadlessAgent({ id: of.agent.Id })
+      await navigate({ to: '/agents', search: {} })
+    },
     done: `${name} no longer has access.`,
-    onClose: onEnded,
+    leaves: true,
   })
   const isConnected = of.kind === 'connected'
   return (
