@@ -155,7 +155,7 @@ describe('keys', () => {
     // As if the secrets of the hub had changed.
     await query(
       api.database,
-      sql`update marketplace.idempotency_effects set result = overlay(result placing 'x' from 20 for 1)`,
+      sql`update marketplace.idempotency_effects set result = set_byte(result, 20, 255 - get_byte(result, 20))`,
     )
     expect(await create()).toMatchObject({ status: 409, body: { code: 'MARKET_IDEMPOTENCY_DONE' } })
     const labels = (await call('GET', '/keys?pageSize=1000')).body
