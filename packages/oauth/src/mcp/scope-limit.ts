@@ -41,17 +41,20 @@ export function allowedScopes(
  * left, or if the request is malformed.
  *
  * @param wish the parameter `scope`; undefined gives the default
+ * @returns `withheld`: the known scopes that the request names and the client may not have
  */
 export function grantableScopes(
   wish: string | undefined,
   client: LimitedClient,
   mcp: LimitConfig & Pick<McpConfig, 'defaultScopes'>,
-): readonly string[] | undefined {
+): { granted: readonly string[]; withheld: readonly string[] } | undefined {
   const isDefault = wish === undefined || wish.trim() === ''
   const asked = isDefault ? mcp.defaultScopes : parseScope(wish)
   if (asked === undefined) return undefined
   const granted = limitScopes(asked, allowedScopes(client, mcp))
-  return granted.length > 0 || asked.length === 0 ? granted : undefined
+  if (granted.length === 0 && asked.length > 0) return undefined
+  const isWithheld = (scope: string) => mcp.scopes?.has(scope) && !granted.includes(scope)
+  return { granted, withheld: isDefault ? [] : asked.filter(isWithheld) }
 }
 
 /**

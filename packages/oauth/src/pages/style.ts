@@ -67,6 +67,7 @@ const RULES = `
   p { margin: 0 0 1rem }
   a { color: inherit }
   strong, bdi { unicode-bidi: isolate }
+  ul { margin: 0 0 1rem; padding-inline-start: 1.25rem }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0 0 1rem; padding: .9rem 1rem;
     background: var(--surface); border-radius: min(var(--radius), .75rem) }
   dt, small { color: var(--muted) }

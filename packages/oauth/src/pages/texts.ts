@@ -47,6 +47,7 @@ export const DEFAULT_TEXTS = {
     'Nothing was allowed yet: no account was chosen, or your accounts have changed. Check this page and decide again.',
   permissions: 'What it may do',
   noPermissions: 'It asks for no specific permissions.',
+  withheld: 'It also asks for this, but this application or your account may not have it:',
   stayConnected: 'Stay connected while you are away',
   actsUntil:
     'It can act for you until {date}, or until you take it back. Without this, it can act for you for {duration}.',

@@ -52,6 +52,17 @@ test('a scope that the person cannot give is not in the grant, and does not wake
   expect(wide.json.error).toBe('invalid_scope')
 })
 
+test('the page says which of the scopes the person cannot give', async () => {
+  const browser = createBrowser()
+  const { clientId } = await getCode(app, { scope: 'read admin', browser })
+  await mcpOf(app).revokeClient('ann@example.com', clientId)
+  const asked = { client_id: clientId, scope: 'read admin', code_challenge: pkce().challenge }
+  const { text } = await browser.follow(authorizeUrl(app, asked))
+  expect(text).toContain('You are signed in as')
+  expect(text).not.toContain('value="admin"')
+  expect(text.split('may not have it').at(-1)).toContain('All <small>admin</small>')
+})
+
 test('a scope that the person may no longer give is left out at the next refresh', async () => {
   may = { scopes: ['write'] }
   const code = await getCode(app, { scope: 'write' })

@@ -70,6 +70,17 @@ describe('the consent page', () => {
     expect(app.idp.requests.filter((path) => path.includes('/auth'))).toEqual([])
   })
 
+  test('names what is asked for and not given to the application', async () => {
+    const { client_id } = await register(app, { scope: 'read' })
+    const withheld = 'It also asks for this, but this application'
+    const { page } = await openPage(createBrowser(), { client_id })
+    const [offered, other] = page.text.split(withheld)
+    expect(offered).toContain('value="read"')
+    expect(page.text).not.toContain('value="write"')
+    expect(other).toContain('Write things <small>write</small>')
+    expect((await openPage()).page.text).not.toContain(withheld)
+  })
+
   test('has no script, no frame around it, and nothing from elsewhere', async () => {
     const { page } = await openPage()
     expect(page.text).not.toContain('<script')

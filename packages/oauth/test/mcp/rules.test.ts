@@ -143,15 +143,24 @@ describe('scopes', () => {
   }
 
   test('only what is known can be had', () => {
-    const grant = (wish?: string) => grantableScopes(wish, client(), config())
+    const grant = (wish?: string) => grantableScopes(wish, client(), config())?.granted
     expect(grant()).toEqual(['read'])
     expect(grant('  ')).toEqual(['read'])
     expect(grant('openid read')).toEqual(['read'])
     expect(grant('openid profile')).toBeUndefined()
     expect(grant('read offline_access')).toEqual(['read', 'offline_access'])
     const open = config({ scopes: undefined, defaultScopes: [] as string[] })
-    expect(grantableScopes('any thing', client(), open)).toEqual(['any', 'thing'])
-    expect(grantableScopes(undefined, client(), open)).toEqual([])
+    expect(grantableScopes('any thing', client(), open)?.granted).toEqual(['any', 'thing'])
+    expect(grantableScopes(undefined, client(), open)?.granted).toEqual([])
+  })
+
+  test('what is known, asked for by name and not allowed is withheld', () => {
+    const withhold = (wish?: string) =>
+      grantableScopes(wish, client({ scope: 'read' }), config({ defaultScopes: ['read', 'write'] }))
+        ?.withheld
+    expect(withhold('openid read write')).toEqual(['write'])
+    expect(withhold('read offline_access')).toEqual([])
+    expect(withhold()).toEqual([])
   })
 
   const open = { scopes: undefined }

@@ -219,7 +219,23 @@ function scopeList(
 </fieldset>`
   return html`!${request.scopes.length === 0 ? html`<p>${texts.noPermissions}</p>` : ''}
 !${rows.length === 0 ? '' : list}
+!${withheldList(request, mcp, texts)}
 !${canStay ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
+}
+
+/** What is asked for in vain. Without it, people would look for the reason in the application. */
+function withheldList(
+  { scopes, asked = [], withheld = [] }: AuthorizationRequest,
+  mcp: McpConfig,
+  texts: Texts,
+): string {
+  const names = [...withheld, ...asked.filter((scope) => !scopes.includes(scope))]
+  if (names.length === 0) return ''
+  const rows = names.map(
+    (scope) => html`<li>${describe(scope, mcp, texts)} <small>${scope}</small></li>`,
+  )
+  return html`<p>${texts.withheld}</p>
+<ul>!${rows}</ul>`
 }
 
 function describe(scope: string, mcp: McpConfig, texts: Texts): string {

@@ -33,6 +33,8 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[]
   /** The scopes of the request, if the person may not give all of them. */
   readonly asked?: readonly string[]
+  /** The known scopes of the request that the client may not have. */
+  readonly withheld?: readonly string[]
   readonly state: string | undefined
   /** The thumbprint of the key that must redeem the code (RFC 9449, section 10). */
   readonly dpopJkt?: string | undefined
@@ -85,8 +87,8 @@ export async function readRequest(
   const resource = readResource(query, context.mcp)
   const refusal = problemOfRequest(query, client) ?? problemOfHints(hints)
   const own = atResource(context.mcp, resource ?? '')
-  const scopes = grantableScopes(query.get('scope') ?? undefined, client, own)
-  const isGood = refusal === undefined && resource !== undefined && scopes !== undefined
+  const grantable = grantableScopes(query.get('scope') ?? undefined, client, own)
+  const isGood = refusal === undefined && resource !== undefined && grantable !== undefined
   if (!isGood || typeof hints === 'string') {
     const target = { error: 'invalid_target', description: problemOfTarget(context.mcp.resources) }
     const problem = refusal ?? (resource === undefined ? target : NO_SCOPE)
@@ -95,7 +97,9 @@ export async function readRequest(
   const codeChallenge = query.get('code_challenge') ?? ''
   const { clientId } = client
   const dpopJkt = query.get('dpop_jkt') || undefined
-  const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, dpopJkt, hints }
+  const { granted: scopes, withheld } = grantable
+  const answer = { redirectUri, state }
+  const request = { clientId, codeChallenge, resource, scopes, withheld, dpopJkt, hints, ...answer }
   if (isTooLong(request)) {
     const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
     const problem = { error: 'invalid_request', description }

@@ -62,14 +62,14 @@ async function start(
   if (retryAfter > 0) return new Refusal('slow_down', 'Too many devices.', { retryAfter })
   const resource = namedResource(parameters.getAll('resource'), mcp.resources, mcp.resource)
   if (resource === undefined) return new Refusal('invalid_target', problemOfTarget(mcp.resources))
-  const scopes = grantableScopes(parameters.get('scope'), client, atResource(mcp, resource))
-  if (scopes === undefined) {
+  const grantable = grantableScopes(parameters.get('scope'), client, atResource(mcp, resource))
+  if (grantable === undefined) {
     return new Refusal('invalid_scope', 'None of the scopes is known, and allowed to this client.')
   }
   const used = await claimForAuthentication(context, caller)
   if (used !== undefined) return used
   const { clientId } = client
-  const asked = { clientId, resource, scope: scopes.join(' ') }
+  const asked = { clientId, resource, scope: grantable.granted.join(' ') }
   const { address = null } = callerOf(request)
   return await create(context, settings, codes, { ...asked, address })
 }
