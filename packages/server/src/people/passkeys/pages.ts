@@ -177,6 +177,7 @@ async function startSession(
   )
   request.session.user = userId
   request.session.passkey = { id: passkeyId, at: Date.now() / 1_000 }
+  request.session.userAgent = userAgentOf(request)
   // A recovery locks the user, to whom the stored session refers. So it either finds this session and ends it, or has removed the passkey.
   await request.session.save()
   if (await hasPasskey(database, passkeyId)) return true
