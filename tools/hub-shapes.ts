@@ -113,6 +113,7 @@ export const HUB_SHAPES: Shapes = {
     description: 'Where a person is signed in.',
     example: {
       Id: '0123456789abcdef',
+      Browser: 'Chrome on Windows',
       CreatedAt: '2026-11-21T08:00:00.000Z',
       ExpiresAt: '2026-11-28T08:00:00.000Z',
       IsCurrent: true,

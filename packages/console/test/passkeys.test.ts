@@ -11,7 +11,13 @@ import { freePort } from '@entrepot/test-support/free-port'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Device, openDevice } from './support/authenticator.ts'
-import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  startConsole,
+  takeScreenshot,
+} from './support/console.ts'
 
 let hub: ConsoleHub
 let folder = ''
@@ -117,6 +123,12 @@ test('a person adds a second passkey in the console, renames it, removes the fir
   const table = page.getByRole('table', { name: 'Passkeys' })
   await table.waitFor()
   await look(page, 'passkeys-console')
+  const session = page.getByRole('row', { name: /Chrome on Linux.* This session/ })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await session.scrollIntoViewIfNeeded()
+  await takeScreenshot(page, 'sessions-phone')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const panel = page.getByRole('dialog', { name: 'Add a passkey' })
   // The same device has one already.

@@ -254,6 +254,29 @@ test('GET /v2/me says for whom and by whom credentials of each kind act', async 
   expect(ofAgent.body.Scopes.toSorted()).toEqual(ADMINISTRATION.toSorted())
 })
 
+interface Listed {
+  readonly Browser: string | null
+  readonly IsCurrent: boolean
+}
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0'
+
+/** Signs Ann in with a browser that sends this header. */
+async function signInWith(userAgent: string): Promise<Browser> {
+  const { url } = hubs.one
+  const headers = { 'user-agent': userAgent }
+  return await signIn(hubs.one, 'ann', new Browser({ [url]: { target: url, headers } }))
+}
+
+/** What is stored of the sessions, oldest first. */
+async function storedSessions(): Promise<readonly { user?: string; userAgent?: string }[]> {
+  const rows = await query<{ data: string }>(
+    hubs.store.database,
+    sql`select data from hub.sessions where user_id is not null order by created_at`,
+  )
+  return rows.map(({ data }) => JSON.parse(data))
+}
+
 describe('sessions', () => {
   test('are listed and ended by their person: one, or all, on every node', async () => {
     const [here, there] = [await signIn(hubs.one, 'ann'), await signIn(hubs.one, 'ann')]
@@ -273,6 +296,44 @@ describe('sessions', () => {
     }
     expect((await call('/me/sessions', other, 'DELETE')).body).toEqual({ EndedCount: 1 })
     await expect.poll(async () => (await call('/me', other)).status).toBe(401)
+  })
+
+  test('name the browser of the sign-in; one from before the hub kept it has no name', async () => {
+    await signInWith(FIREFOX)
+    const mine = await signInWith(FIREFOX)
+    await addPerson(ANN, 'viewer')
+    const headers = asPage(hubs.one, mine, hubs.corner)
+    const browsers = async () =>
+      (await call('/me/sessions', headers)).body.map(({ Browser, IsCurrent }: Listed) => [
+        Browser,
+        IsCurrent,
+      ])
+    expect(await browsers()).toEqual([
+      ['Firefox on Linux', false],
+      ['Firefox on Linux', true],
+    ])
+    const [first] = await storedSessions()
+    // A name with a NUL, which a provider may send, fails no list.
+    const data = JSON.stringify({ user: first?.user, oauthUser: { name: 'Ann\u0000' } })
+    await execute(
+      hubs.store.database,
+      sql`update hub.sessions set data = ${data} where created_at =
+        (select min(created_at) from hub.sessions where user_id is not null)`,
+    )
+    expect(await browsers()).toEqual([
+      [null, false],
+      ['Firefox on Linux', true],
+    ])
+  })
+
+  test('keep a bounded part of a hostile header, and show nothing of its text', async () => {
+    const evil = `<img src=x onerror=alert(1)>/1.0 (X11; Linux)\t\u009b2J${'x'.repeat(5_000)}`
+    const browser = await signInWith(evil)
+    await addPerson(ANN, 'viewer')
+    const { body } = await call('/me/sessions', asPage(hubs.one, browser, hubs.corner))
+    expect(body).toMatchObject([{ Browser: 'Browser on Linux' }])
+    const [{ userAgent } = {}] = await storedSessions()
+    expect(userAgent).toBe(evil.replace(/[\t\u009b]/g, '').slice(0, 400))
   })
 
   test('of others are ended by an owner, and by no viewer, key or agent that only acts for them', async () => {

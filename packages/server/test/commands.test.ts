@@ -639,14 +639,20 @@ describe('the entrepot command while a hub runs', () => {
     await withDatabase({ ...silent, env: { ENTREPOT_DATA: directory } }, async (database) => {
       for (const [index, idHash] of ids.entries()) {
         const lives = { idleHours: index === 2 ? -1 : 1, maxHours: 2 }
-        await insertSession(database, { idHash, userId: String(userId), data: '{}' }, lives)
+        const data = index === 1 ? '{"userAgent": "Firefox/146.0"}' : '{}'
+        await insertSession(database, { idHash, userId: String(userId), data }, lives)
       }
     })
     const kim = ['kim@shop.example']
     const listed = await run('sessions', 'list')
     expect(listed).toEqual([
-      expect.objectContaining({ sessionId: '01'.repeat(8), userId, email: kim[0] }),
-      expect.objectContaining({ sessionId: '02'.repeat(8), userId, email: kim[0] }),
+      expect.objectContaining({ sessionId: '01'.repeat(8), userId, email: kim[0], browser: null }),
+      expect.objectContaining({
+        sessionId: '02'.repeat(8),
+        userId,
+        email: kim[0],
+        browser: 'Firefox',
+      }),
     ])
     expect(await run('sessions', 'list', '--email', 'lee@shop.example')).toEqual([])
     const one = ['--session-id', '02'.repeat(8)]

@@ -254,7 +254,11 @@ describe('the groups of a person', () => {
 test('a person whose groups are not known is refused where groups give roles, and only there', async () => {
   const onLogin = onLoginOf(store.database, { emails: [], domains: ['shop.example'] }, rules())
   const lines: object[] = []
-  const request = { session: {}, log: { warn: (facts: object) => void lines.push(facts) } }
+  const request = {
+    headers: {},
+    session: {},
+    log: { warn: (facts: object) => void lines.push(facts) },
+  }
   const person = {
     ...{ username: 'ann', providerUserId: 'ann', groupsProblem: 'overage' },
     authEvidence: {

@@ -10168,12 +10168,15 @@ export interface components {
          * @description Where a person is signed in.
          * @example {
          *       "Id": "0123456789abcdef",
+         *       "Browser": "Chrome on Windows",
          *       "CreatedAt": "2026-11-21T08:00:00.000Z",
          *       "ExpiresAt": "2026-11-28T08:00:00.000Z",
          *       "IsCurrent": true
          *     }
          */
         readonly Session: {
+            /** @description The browser and its device or system at the sign-in, such as `Chrome on Windows`, as the browser named itself. Null if unknown. */
+            readonly Browser: string | null;
             /**
              * Format: date-time
              * @description When the person signed in.

@@ -18,15 +18,18 @@ export function SessionsTable({
   const columns: readonly PlainColumn<(typeof sessions)[number]>[] = [
     {
       header: 'Signed in',
-      cell: ({ CreatedAt, IsCurrent }) => (
-        <Group gap="0 0.5rem">
-          <Moment at={CreatedAt} format={formatDayAndTime} />
-          {IsCurrent && (
-            <Badge size="sm" variant="light" color="gray">
-              This session
-            </Badge>
-          )}
-        </Group>
+      cell: ({ Browser, CreatedAt, IsCurrent }) => (
+        <>
+          {Browser !== null && <div>{Browser}</div>}
+          <Group gap="0 0.5rem">
+            <Moment at={CreatedAt} format={formatDayAndTime} />
+            {IsCurrent && (
+              <Badge size="sm" variant="light" color="gray">
+                This session
+              </Badge>
+            )}
+          </Group>
+        </>
       ),
     },
     { header: 'Ends if unused', cell: ({ ExpiresAt }) => <Moment at={ExpiresAt} /> },

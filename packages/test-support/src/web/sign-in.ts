@@ -9,8 +9,11 @@ interface RunningHub {
 }
 
 /** Signs a sample person in. */
-export async function signIn({ url }: RunningHub, person: string): Promise<Browser> {
-  const browser = new Browser()
+export async function signIn(
+  { url }: RunningHub,
+  person: string,
+  browser = new Browser(),
+): Promise<Browser> {
   await browser.submit(await browser.open(`${url}/oauth/dev/login`), { person })
   return browser
 }

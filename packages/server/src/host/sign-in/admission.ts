@@ -13,6 +13,7 @@ import { isInvited } from '../../people/invitations/store.ts'
 import { asActingAt } from '../../people/members/acting-at.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
+import { userAgentOf } from '../../people/user-agent.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { selectUser } from '../../people/users/store.ts'
 import { admit, isUser } from '../../people/users/users.ts'
@@ -63,7 +64,7 @@ export function onLoginOf(
         const member = { userId, provider, groups, endedAt }
         await applyGroups(database, groupRules, member, request.log)
       }
-      return { user: userId }
+      return { user: userId, userAgent: userAgentOf(request) }
     }
     return refusePerson(request, person, admission.code)
   }

@@ -9,13 +9,14 @@ import { sendPage } from '../../site/pages/send-page.ts'
 import { keptOf } from '../link-token.ts'
 import type { HubRefusal } from '../refusal.ts'
 import { hashSession, isUserId } from '../sessions/session-store.ts'
+import { describeBrowser, userAgentOf } from '../user-agent.ts'
 import { bindBrowser, readBrowser } from './browser.ts'
 import { CreateAnswer, CreateRequest, SignInAnswer } from './ceremony-schema.ts'
 import { recoveryPage, voidRecoveryPage } from './page.ts'
 import { RECOVERY_PATH } from './recovery.ts'
 import { findRecovery } from './recovery-store.ts'
 import { beginRegistration, finishRegistration, type Visitor } from './registration.ts'
-import { nameFrom, passkeyName, relyingPartyOf } from './rules.ts'
+import { passkeyName, relyingPartyOf } from './rules.ts'
 import { beginSignIn, finishSignIn, PASSKEY_REFUSED } from './sign-in.ts'
 import { hasPasskey, selectPasskeys } from './store.ts'
 
@@ -123,7 +124,7 @@ function addCreation(scope: FastifyInstance, parts: PasskeyPageParts): void {
       const response = request.body.response as RegistrationResponseJSON
       const visitor = visitorOf(request, readBrowser(request, isHttps(parts)))
       const choices = {
-        name: passkeyName(name, nameFrom(request.headers['user-agent'])),
+        name: passkeyName(name, describeBrowser(userAgentOf(request)) ?? 'Passkey'),
         removeOthers,
       }
       const created = await finishRegistration(ceremony(request), visitor, response, choices)
@@ -176,6 +177,7 @@ async function startSession(
   )
   request.session.user = userId
   request.session.passkey = { id: passkeyId, at: Date.now() / 1_000 }
+  request.session.userAgent = userAgentOf(request)
   // A recovery locks the user, to whom the stored session refers. So it either finds this session and ends it, or has removed the passkey.
   await request.session.save()
   if (await hasPasskey(database, passkeyId)) return true

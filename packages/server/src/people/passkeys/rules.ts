@@ -45,31 +45,5 @@ export function passkeyName(typed: string | undefined, fallback: string): string
   return name || fallback
 }
 
-/** The name of a passkey that nobody has named: the browser and the system that made it, such as `Firefox on Linux`. */
-export function nameFrom(userAgent: string | undefined): string {
-  const find = (table: readonly (readonly [RegExp, string])[]) =>
-    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const browser = find(BROWSERS)
-  const system = find(SYSTEMS)
-  if (browser === undefined && system === undefined) return 'Passkey'
-  return [browser ?? 'Browser', system].filter(Boolean).join(' on ')
-}
-
-const BROWSERS = [
-  [/\bEdg\//, 'Edge'],
-  [/\bFirefox\//, 'Firefox'],
-  [/Chrom(?:e|ium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
-] as const
-
-const SYSTEMS = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-] as const
-
 /** Seconds after the sign-in in which a person may add a passkey: whoever finds an open session must not stay in for good. */
 export const FRESH_SECONDS = 15 * 60

@@ -16,6 +16,7 @@ import { hubNames } from '../../names.ts'
 import { noSuchMember } from '../members/refusals.ts'
 import { IdPath } from '../members/schema.ts'
 import { type ListedMember, selectMember } from '../members/store.ts'
+import { describeBrowser } from '../user-agent.ts'
 import { sessionCookie } from './register-sessions.ts'
 import { EndedSessions, SessionPath, SessionResponse } from './schema.ts'
 import { hashSession } from './session-store.ts'
@@ -178,6 +179,7 @@ function currentSession(
 function toResponse(session: ListedSession, current: string | undefined): SessionResponse {
   return {
     Id: session.sessionId,
+    Browser: describeBrowser(session.userAgent),
     CreatedAt: session.createdAt.toISOString(),
     ExpiresAt: session.expiresAt.toISOString(),
     IsCurrent: session.sessionId === current,

@@ -1,10 +1,17 @@
 /** Wire shapes of sessions. */
+import { Nullable } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
 
 /** A session of a person in a browser. */
 export const SessionResponse = Type.Object(
   {
     Id: Type.String({ description: 'Names the session, but does not open it.' }),
+    Browser: Nullable(
+      Type.String({
+        description:
+          'The browser and its device or system at the sign-in, such as `Chrome on Windows`, as the browser named itself. Null if unknown.',
+      }),
+    ),
     CreatedAt: Type.String({ format: 'date-time', description: 'When the person signed in.' }),
     ExpiresAt: Type.String({
       format: 'date-time',

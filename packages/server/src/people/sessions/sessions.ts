@@ -2,9 +2,15 @@
 import { type Database, transaction } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import { type HubRefusal, refuse } from '../refusal.ts'
+import { describeBrowser } from '../user-agent.ts'
 import { emailKey } from '../users/rules.ts'
 import { findUser } from '../users/users.ts'
 import { deleteSessionsOf, type ListedSession, selectSessions } from './store.ts'
+
+/** A session as operators see it, with the name of the browser instead of its header. */
+export interface NamedSession extends Omit<ListedSession, 'userAgent'> {
+  readonly browser: string | null
+}
 
 /**
  * The sessions that have not expired, of all users or of one.
@@ -14,10 +20,14 @@ import { deleteSessionsOf, type ListedSession, selectSessions } from './store.ts
 export async function listSessions(
   database: Database,
   email?: string,
-): Promise<readonly ListedSession[] | HubRefusal> {
-  if (email === undefined) return await selectSessions(database)
+): Promise<readonly NamedSession[] | HubRefusal> {
+  if (email === undefined) return (await selectSessions(database)).map(toNamed)
   const user = await findUser(database, email)
-  return isRefusal(user) ? user : await selectSessions(database, emailKey(email))
+  return isRefusal(user) ? user : (await selectSessions(database, emailKey(email))).map(toNamed)
+}
+
+function toNamed({ userAgent, ...session }: ListedSession): NamedSession {
+  return { ...session, browser: describeBrowser(userAgent) }
 }
 
 /**

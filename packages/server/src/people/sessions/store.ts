@@ -11,6 +11,7 @@ import {
   type Sql,
   sql,
 } from '@entrepot/database'
+import type { Session } from 'fastify'
 
 /** Lifetimes of sessions, in hours. */
 export interface SessionLifetimes {
@@ -112,6 +113,8 @@ export interface ListedSession {
   readonly sessionId: string
   readonly userId: string
   readonly email: string
+  /** With which browser the person has signed in, as `userAgentOf` returns it. Undefined if it sent no header, and for older sessions. */
+  readonly userAgent: string | undefined
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -133,15 +136,20 @@ export async function selectSessionsOf(
 }
 
 async function select(connection: Connection, condition: Sql): Promise<readonly ListedSession[]> {
-  return await query<ListedSession>(
+  const rows = await query<Omit<ListedSession, 'userAgent'> & { readonly data: string }>(
     connection,
     sql`
     select left(encode(id_hash, 'hex'), 16) as "sessionId", sessions.user_id as "userId", email,
-      sessions.created_at as "createdAt", expires_at as "expiresAt"
+      sessions.created_at as "createdAt", expires_at as "expiresAt", data
     from hub.sessions join hub.users using (user_id)
     where expires_at - now() > interval '0' ${condition}
     order by email_key, sessions.created_at, id_hash`,
   )
+  // Not by SQL: PostgreSQL reads no JSON with an escaped NUL, which a provider may have sent, and one such row would fail the list.
+  return rows.map(({ data, ...session }) => ({
+    ...session,
+    userAgent: (JSON.parse(data) as Session).userAgent,
+  }))
 }
 
 /** When the session of a person began: its id is new since the sign-in. Undefined for a session that has ended. */
