@@ -2,7 +2,13 @@ import { runSql, runWhileLocked } from '@entrepot/test-support/postgres'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
-import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  startConsole,
+  takeScreenshot,
+} from './support/console.ts'
 import { loseAnswer } from './support/lost-answer.ts'
 import { sendOrder } from './support/orders.ts'
 import { shiftOf } from './support/shifts.ts'
@@ -698,6 +704,32 @@ test('on a phone only variants are indented, and the box that selects all says s
   const state = page.getByText('Active', { exact: true })
   await state.waitFor()
   expect(await state.locator('[aria-hidden]').count()).toBe(1)
+})
+
+test('on a phone and a tablet a menu sorts the list, as the heads of its columns do on a desktop', async () => {
+  await using opened = await hub.open('/products')
+  const { page } = opened
+  const first = async () => await page.locator('tr[data-row]').first().getAttribute('data-row')
+  const menu = page.getByRole('button', { name: 'Sort the list' })
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').waitFor()
+  expect(await menu.isVisible()).toBe(false)
+  for (const [width, sort, then] of [
+    [390, 'Price: highest first', 'Price: lowest first'],
+    [768, 'Name: Z to A', 'Name: A to Z'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: sort }).click()
+    await expect.poll(() => page.url()).toMatch(/sort=(priceLast|nameLast)/)
+    await page.locator('[role=region]:not([data-stale]) tr[data-row]').first().waitFor()
+    const one = await first()
+    await menu.click()
+    expect(await page.getByRole('menuitemradio', { name: sort }).isChecked()).toBe(true)
+    await page.getByRole('menuitemradio', { name: then }).click()
+    await expect.poll(first).not.toBe(one)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    if (width === 390) expect(await findViolationsNow(page, 'products-sort-phone')).toEqual([])
+  }
 })
 
 // The last one: its products fill the first pages of the list.
