@@ -732,6 +732,26 @@ test('on a phone and a tablet a menu sorts the list, as the heads of its columns
   }
 })
 
+test('on a phone the filters show on which sides there are more, and one that a link has set is in sight', async () => {
+  await using opened = await hub.open('/products')
+  const { page } = opened
+  await page.setViewportSize({ width: 390, height: 844 })
+  const more = () =>
+    page.evaluate<string>(`(() => {
+      const { dataset } = document.querySelector('[data-more-before], [data-more-after]') ?? { dataset: {} }
+      return Object.keys(dataset).sort().join()
+    })()`)
+  await opened.go('/products')
+  await expect.poll(more).toBe('moreAfter')
+  await opened.go('/products?listedAt=1')
+  const listed = page.getByRole('combobox', { name: 'Listed at a channel' })
+  await expect.poll(more).toBe('moreAfter,moreBefore')
+  const { x = -1, width = 0 } = (await listed.boundingBox()) ?? {}
+  expect(x).toBeGreaterThan(16)
+  expect(x + width).toBeLessThan(374)
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})
+
 // The last one: its products fill the first pages of the list.
 test('a change of many products goes on without its panel, and is taken back from the recent changes', async () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `MANY-${index}`)
