@@ -683,7 +683,7 @@ test('a change that does not know the values before says so instead of offering 
   expect(await job.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
-test('on a phone only variants are indented, and the box that selects all says so', async () => {
+test('on a phone only variants are indented, and the box that selects all says so; sizes are in the order of a person', async () => {
   await using opened = await hub.open('/products')
   const { page } = opened
   await opened.go('/products?open=["MUG"]')
@@ -700,6 +700,12 @@ test('on a phone only variants are indented, and the box that selects all says s
   await page.setViewportSize({ width: 1280, height: 844 })
   await label.waitFor({ state: 'hidden' })
   await expect.poll(async () => (await left('ATLAS')) - (await left('MUG'))).toBe(0)
+  const variants = `[...document.querySelectorAll('[role=region][aria-label=Variants] tr[data-row]')]
+    .map(({ dataset }) => dataset.row)`
+  await opened.go('/products/TEE')
+  await expect
+    .poll(async () => await page.evaluate(variants))
+    .toEqual(['TEE-S', 'TEE-M', 'TEE-L', 'TEE-XL'])
   await opened.go('/products/MUG-RED')
   const state = page.getByText('Active', { exact: true })
   await state.waitFor()
