@@ -453,6 +453,24 @@ test('a file is checked, imported and reported row by row', async () => {
   expect(browserErrors).toEqual([])
 })
 
+test('the check of a file shows what changes of a product that exists', async () => {
+  await using opened = await hub.open('/products?panel=import')
+  const { page } = opened
+  const panel = page.getByRole('dialog', { name: 'Import products' })
+  const rows = [
+    'MerchantProductReference,Name,Price',
+    'KNIFE,Folding knife,31.5',
+    'NEW-KNIFE,New,8',
+  ]
+  const file = { name: 'knives.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await panel.getByRole('button', { name: 'Check the file' }).click()
+  const first = panel.getByRole('table', { name: 'First rows' })
+  const row = '2 Reference (SKU) KNIFE Name Folding knife Price €28.00 → €31.50'
+  await first.getByRole('row', { name: row }).waitFor()
+  await first.getByRole('row', { name: 'NEW-KNIFE Name New Price €8.00' }).waitFor()
+})
+
 /** A list as a shop owner has it: decimal commas, a damaged EAN, a row twice, a row without a price. */
 const OWN_LIST = [
   'SKU;Titel;Prijs;Voorraad;EAN;BTW;Merk',
