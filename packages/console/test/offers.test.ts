@@ -89,12 +89,18 @@ test('a price rule shows which products it changes before it is saved, and then 
     .getByText(/^By the rule "\+10%, if Brand is Kaaiwerk": price 9.95 EUR, plus 10%/)
     .waitFor()
   await takeScreenshot(page, 'product-why')
-  // The channel confirms it, and the page says so by itself.
-  await settle()
-  await listing.getByText(/\(€10\.95, \d+ in stock\)/).waitFor()
+  // As long as the hub has not compared the products of the channel, the history says what it lacks.
+  await page.route('**/v2/offers/history*', async (route) => await route.fulfill({ json: [] }))
   const history = page.getByRole('region', { name: 'Price and stock over time' })
   await history.getByRole('combobox', { name: 'Show' }).click()
   await page.getByRole('option', { name: shop }).click()
+  const lacking = history.getByText(/^A change is being calculated/)
+  await lacking.waitFor()
+  await page.unroute('**/v2/offers/history*')
+  // The channel confirms it, and the page says so by itself.
+  await settle()
+  await listing.getByText(/\(€10\.95, \d+ in stock\)/).waitFor()
+  await lacking.waitFor({ state: 'hidden' })
   await history.getByText('Changes of price and stock as a table').waitFor()
   await history.getByText('Changes of price and stock as a table').click()
   await history.getByRole('cell', { name: 'Rules changed' }).first().waitFor()

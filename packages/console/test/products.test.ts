@@ -2,7 +2,13 @@ import { runSql, runWhileLocked } from '@entrepot/test-support/postgres'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
-import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  startConsole,
+  takeScreenshot,
+} from './support/console.ts'
 import { loseAnswer } from './support/lost-answer.ts'
 import { sendOrder } from './support/orders.ts'
 import { shiftOf } from './support/shifts.ts'
@@ -447,6 +453,24 @@ test('a file is checked, imported and reported row by row', async () => {
   expect(browserErrors).toEqual([])
 })
 
+test('the check of a file shows what changes of a product that exists', async () => {
+  await using opened = await hub.open('/products?panel=import')
+  const { page } = opened
+  const panel = page.getByRole('dialog', { name: 'Import products' })
+  const rows = [
+    'MerchantProductReference,Name,Price',
+    'KNIFE,Folding knife,31.5',
+    'NEW-KNIFE,New,8',
+  ]
+  const file = { name: 'knives.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await panel.getByRole('button', { name: 'Check the file' }).click()
+  const first = panel.getByRole('table', { name: 'First rows' })
+  const row = '2 Reference (SKU) KNIFE Name Folding knife Price €28.00 → €31.50'
+  await first.getByRole('row', { name: row }).waitFor()
+  await first.getByRole('row', { name: 'NEW-KNIFE Name New Price €8.00' }).waitFor()
+})
+
 /** A list as a shop owner has it: decimal commas, a damaged EAN, a row twice, a row without a price. */
 const OWN_LIST = [
   'SKU;Titel;Prijs;Voorraad;EAN;BTW;Merk',
@@ -677,7 +701,7 @@ test('a change that does not know the values before says so instead of offering 
   expect(await job.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
-test('on a phone only variants are indented, and the box that selects all says so', async () => {
+test('on a phone only variants are indented, and the box that selects all says so; sizes are in the order of a person', async () => {
   await using opened = await hub.open('/products')
   const { page } = opened
   await opened.go('/products?open=["MUG"]')
@@ -694,10 +718,62 @@ test('on a phone only variants are indented, and the box that selects all says s
   await page.setViewportSize({ width: 1280, height: 844 })
   await label.waitFor({ state: 'hidden' })
   await expect.poll(async () => (await left('ATLAS')) - (await left('MUG'))).toBe(0)
+  const variants = `[...document.querySelectorAll('[role=region][aria-label=Variants] tr[data-row]')]
+    .map(({ dataset }) => dataset.row)`
+  await opened.go('/products/TEE')
+  await expect
+    .poll(async () => await page.evaluate(variants))
+    .toEqual(['TEE-S', 'TEE-M', 'TEE-L', 'TEE-XL'])
   await opened.go('/products/MUG-RED')
   const state = page.getByText('Active', { exact: true })
   await state.waitFor()
   expect(await state.locator('[aria-hidden]').count()).toBe(1)
+})
+
+test('on a phone and a tablet a menu sorts the list, as the heads of its columns do on a desktop', async () => {
+  await using opened = await hub.open('/products')
+  const { page } = opened
+  const first = async () => await page.locator('tr[data-row]').first().getAttribute('data-row')
+  const menu = page.getByRole('button', { name: 'Sort the list' })
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').waitFor()
+  expect(await menu.isVisible()).toBe(false)
+  for (const [width, sort, then] of [
+    [390, 'Price: highest first', 'Price: lowest first'],
+    [768, 'Name: Z to A', 'Name: A to Z'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await menu.click()
+    await page.getByRole('menuitemradio', { name: sort }).click()
+    await expect.poll(() => page.url()).toMatch(/sort=(priceLast|nameLast)/)
+    await page.locator('[role=region]:not([data-stale]) tr[data-row]').first().waitFor()
+    const one = await first()
+    await menu.click()
+    expect(await page.getByRole('menuitemradio', { name: sort }).isChecked()).toBe(true)
+    await page.getByRole('menuitemradio', { name: then }).click()
+    await expect.poll(first).not.toBe(one)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    if (width === 390) expect(await findViolationsNow(page, 'products-sort-phone')).toEqual([])
+  }
+})
+
+test('on a phone the filters show on which sides there are more, and one that a link has set is in sight', async () => {
+  await using opened = await hub.open('/products')
+  const { page } = opened
+  await page.setViewportSize({ width: 390, height: 844 })
+  const more = () =>
+    page.evaluate<string>(`(() => {
+      const { dataset } = document.querySelector('[data-more-before], [data-more-after]') ?? { dataset: {} }
+      return Object.keys(dataset).sort().join()
+    })()`)
+  await opened.go('/products')
+  await expect.poll(more).toBe('moreAfter')
+  await opened.go('/products?listedAt=1')
+  const listed = page.getByRole('combobox', { name: 'Listed at a channel' })
+  await expect.poll(more).toBe('moreAfter,moreBefore')
+  const { x = -1, width = 0 } = (await listed.boundingBox()) ?? {}
+  expect(x).toBeGreaterThan(16)
+  expect(x + width).toBeLessThan(374)
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 })
 
 // The last one: its products fill the first pages of the list.

@@ -230,11 +230,21 @@ describe('POST /v2/imports', () => {
     expect(body.Rows[0]).toMatchObject({
       Row: 2,
       Fields: expect.arrayContaining([
-        { Name: 'MerchantProductReference', Value: 'M-0' },
-        { Name: 'Price', Value: '1.5' },
-        { Name: 'ExtraData', Value: '{"Supplier":"Kiln"}' },
+        { Name: 'MerchantProductReference', Value: 'M-0', Current: null },
+        { Name: 'Price', Value: '1.5', Current: null },
+        { Name: 'ExtraData', Value: '{"Supplier":"Kiln"}', Current: null },
       ]),
     })
+    // Of a product that exists, it has the values before the import.
+    await importText(`${HEAD}M-0,Old mug,,1\n`)
+    expect((await preview(queued.Id)).body.Rows[0].Fields).toEqual(
+      expect.arrayContaining([
+        { Name: 'MerchantProductReference', Value: 'M-0', Current: 'M-0' },
+        { Name: 'Name', Value: 'Mug 0', Current: 'Old mug' },
+        { Name: 'Price', Value: '1.5', Current: '1' },
+        { Name: 'ExtraData', Value: '{"Supplier":"Kiln"}', Current: null },
+      ]),
+    )
     const invalid = await importText(`${HEAD}A,One,,much\nB,Two,,2\n`)
     expect((await preview(invalid.Id)).body.Rows).toMatchObject([
       { Row: 2, Fields: [], Message: expect.stringContaining('much') },

@@ -4173,14 +4173,17 @@ export interface components {
         /**
          * @description A field of a product as a file sets it.
          * @example {
-         *       "Name": "Name",
-         *       "Value": "Red mug"
+         *       "Name": "Price",
+         *       "Value": "39.95",
+         *       "Current": "34.95"
          *     }
          */
         readonly ImportedField: {
+            /** @description What the product has now, at most 200 characters. Null if it has none, if there is no such product, and for ExtraData and StockCountedAt. */
+            readonly Current: string | null;
             /** @description The field of the product. */
             readonly Name: string;
-            /** @description The value that is read, at most 200 characters. */
+            /** @description What is read, at most 200 characters. */
             readonly Value: string;
         };
         /**
@@ -4189,8 +4192,9 @@ export interface components {
          *       "Row": 2,
          *       "Fields": [
          *         {
-         *           "Name": "Name",
-         *           "Value": "Red mug"
+         *           "Name": "Price",
+         *           "Value": "39.95",
+         *           "Current": "34.95"
          *         }
          *       ],
          *       "Message": null
@@ -4287,8 +4291,9 @@ export interface components {
          *           "Row": 2,
          *           "Fields": [
          *             {
-         *               "Name": "Name",
-         *               "Value": "Red mug"
+         *               "Name": "Price",
+         *               "Value": "39.95",
+         *               "Current": "34.95"
          *             }
          *           ],
          *           "Message": null

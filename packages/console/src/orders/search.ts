@@ -4,7 +4,13 @@ import * as v from 'valibot'
 import { addDays, day } from '../components/values/days.ts'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
 import { ORDER_ACTIONS } from './action-labels.ts'
-import { type ColumnId, columnsIn, DEFAULT_COLUMNS } from './column-names.ts'
+import {
+  type ColumnId,
+  columnsIn,
+  DEFAULT_COLUMNS,
+  ORDER_SORTS,
+  type OrderSort,
+} from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
 /** The tab of each status, so that each order is in one of them. To ship are orders of which units can be shipped now. */
@@ -35,15 +41,6 @@ export const ORDER_TABS = [
 ] as const
 
 export type OrderTab = (typeof ORDER_TABS)[number]['value']
-
-export const ORDER_SORTS = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'shipBy', label: 'Ship first' },
-  { value: 'shipByLast', label: 'Ship last' },
-] as const
-
-export type OrderSort = (typeof ORDER_SORTS)[number]['value']
 
 /** The tabs of orders that are to be shipped, now or later. */
 const URGENT_TABS: readonly (OrderTab | undefined)[] = ['to-ship', 'backorder', 'to-correct']
@@ -100,7 +97,7 @@ export const orderSearch = searchSchema({
   tab: v.picklist(ORDER_TABS.map(({ value }) => value)),
   q: text,
   ...filterEntries,
-  sort: v.picklist(ORDER_SORTS.map(({ value }) => value)),
+  sort: v.picklist(ORDER_SORTS),
   /** The columns, separated by commas. */
   columns: v.pipe(
     text,

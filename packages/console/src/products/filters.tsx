@@ -1,9 +1,11 @@
 /** The filters of the list of products. */
 import { Chip, Group, NumberInput, Select } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../components/list/search-field.tsx'
-import { fadeEdges } from '../components/page/fade-edges.ts'
+import { fadeEdges, showPart } from '../components/page/fade-edges.ts'
 import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import { useSession } from '../hub/session.tsx'
@@ -35,10 +37,15 @@ export function ProductFilterBar({
   readonly onChange: (search: ProductsSearch) => void
 }) {
   const session = useSession()
-  const { data: channels = [] } = useQuery({
+  const { data: channels = [], isLoading } = useQuery({
     ...channelsQuery(session),
     enabled: session.may('channels:read'),
   })
+  const strip = useRef<HTMLDivElement>(null)
+  // Filters of channels are seen to be set once the channels are known.
+  useEffect(() => {
+    if (!isLoading) showFirstSet(strip.current)
+  }, [isLoading])
   const set = (changed: Parameters<typeof withFilters>[1]) => onChange(withFilters(search, changed))
   return (
     <Group mb="md" gap={8}>
@@ -49,7 +56,7 @@ export function ProductFilterBar({
         onSearch={(q) => set({ q })}
         width={260}
       />
-      <div ref={fadeEdges} className={classes.strip}>
+      <div ref={useMergedRef(strip, fadeEdges)} className={classes.strip}>
         {search.changedSince !== undefined && (
           <ChangedSince
             at={search.changedSince}
@@ -106,6 +113,15 @@ export function ProductFilterBar({
       </div>
     </Group>
   )
+}
+
+/** The inputs of filters that are set. */
+const SET = 'input:checked, input:not([type=hidden], [type=checkbox], :placeholder-shown)'
+
+/** On a phone, where the filters scroll, one that a link has set is in sight. */
+function showFirstSet(strip: HTMLElement | null): void {
+  const first = strip?.querySelector<HTMLElement>(`:scope > :has(${SET})`)
+  if (strip && first) showPart(strip, first)
 }
 
 /** Set by a link, such as that of an import, and taken away here. */

@@ -6,6 +6,7 @@ import { listQuery } from '../hub/list-query.ts'
 import type { Session } from '../hub/session.tsx'
 import { pendingLabels } from './differences.ts'
 import { filterOf, type ProductsSearch } from './search.ts'
+import { compareVariants } from './variant-order.ts'
 
 /** A product as the hub answers it. */
 export type Product = Output<'getProduct'>
@@ -25,10 +26,13 @@ export function productsQuery(session: Session, search: ProductsSearch) {
   })
 }
 
-/** The variants of a product. */
+/** The variants of a product, by their options. The hub has them by their references. */
 export function variantsQuery(session: Session, parent: string) {
   const input = { parent, pageSize: MAX_VARIANTS }
-  return callQuery(session, ['products', 'variants', input], 'listProducts', input)
+  return queryOptions({
+    ...callQuery(session, ['products', 'variants', input], 'listProducts', input),
+    select: (variants) => variants.toSorted(compareVariants),
+  })
 }
 
 /** One product. */

@@ -1,5 +1,6 @@
 /** The sorts of the list of products. Pure. */
 import type { Input } from '@entrepot/client'
+import type { ColumnSorts } from '../components/list/table-head.tsx'
 
 export type ProductSort = NonNullable<Input<'listProducts'>['sort']>
 
@@ -10,7 +11,7 @@ export const COLUMN_SORTS = {
   price: { ascending: 'price', descending: 'priceLast', first: 'descending' },
   stock: { ascending: 'stock', descending: 'stockLast' },
   available: { ascending: 'available', descending: 'availableLast' },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, ProductSort | 'descending'>>>>
+} as const satisfies Readonly<Record<string, ColumnSorts<ProductSort>>>
 
 export const PRODUCT_SORTS: readonly ProductSort[] = Object.values(COLUMN_SORTS).flatMap(
   ({ ascending, descending }) => [ascending, descending],

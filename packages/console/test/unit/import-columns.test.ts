@@ -5,6 +5,7 @@ import {
   type FileColumns,
   missingOf,
   proposalsOf,
+  readChange,
   readFieldLabel,
   readValue,
   rivalsOf,
@@ -32,6 +33,13 @@ test('amounts that were read from a file are shown with their currency, and othe
   expect(readValue('PurchasePrice', '0.0042', 'EUR')).toBe('€0.0042')
   expect(readValue('VatRate', '21', 'EUR')).toBe('21')
   expect(readValue('Name', '12.5', 'EUR')).toBe('12.5')
+})
+
+test('a value of a file says what the product has now, if that is something else', () => {
+  const price = { Name: 'Price', Value: '39.95' }
+  expect(readChange({ ...price, Current: '34.95' }, 'EUR')).toBe('€34.95 → €39.95')
+  expect(readChange({ ...price, Current: '39.95' }, 'EUR')).toBe('€39.95')
+  expect(readChange({ ...price, Current: null }, 'EUR')).toBe('€39.95')
 })
 
 test('the choices begin with the proposals, and say what is missing', () => {

@@ -22,7 +22,7 @@ import { previewWords } from '../../src/channels/rules/preview/preview-words.ts'
 import { moved } from '../../src/components/form/rows/rows.ts'
 import { signedPercent } from '../../src/components/values/language.ts'
 import { changeOf } from '../../src/prices/decisions.ts'
-import { pricePoints } from '../../src/products/offers/history-points.ts'
+import { lacksChange, pricePoints } from '../../src/products/offers/history-points.ts'
 import {
   isComplete,
   itemOf,
@@ -313,6 +313,22 @@ test('the line of a price begins with the price before, and leaves out changes o
   ])
   expect(points.at(-1)?.at).toBe(now)
   expect(pricePoints([], now)).toEqual([])
+})
+
+test('a history lacks a change if its last one, or else what is confirmed, is not what the channel would get now', () => {
+  const offer = (Price: number, Stock = 1) => ({ Price, Stock, Currency: 'EUR' })
+  const after = (Price: number, Stock = 1, IsOffered = true) => ({
+    After: { Price, Stock, IsOffered },
+  })
+  const now = { ConfirmedOffer: offer(10), CurrentOffer: offer(12) }
+  expect(lacksChange([], now)).toBe(true)
+  expect(lacksChange([after(10)], now)).toBe(true)
+  expect(lacksChange([after(12, 2)], now)).toBe(true)
+  expect(lacksChange([after(12, 1, false)], now)).toBe(true)
+  expect(lacksChange([after(12), after(10)], now)).toBe(false)
+  expect(lacksChange([], { ...now, CurrentOffer: offer(10) })).toBe(false)
+  expect(lacksChange([], { ...now, ConfirmedOffer: null })).toBe(false)
+  expect(lacksChange([after(10)], { ...now, CurrentOffer: null })).toBe(false)
 })
 
 test('the change of a price that waits is told in percent, unless it was 0 or unknown', () => {

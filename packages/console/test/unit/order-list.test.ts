@@ -1,12 +1,13 @@
 /** The rules of the list of orders: names, tracking numbers that are pasted, sorts, and the way back from an order. */
 import { describe, expect, test } from 'vitest'
-import { nextSort } from '../../src/components/list/table-head.tsx'
+import { nextSort, sortChoices } from '../../src/components/list/table-head.tsx'
 import { formatDay } from '../../src/components/values/days.ts'
 import { ordersOf } from '../../src/orders/bulk/job-query.ts'
 import { offeredActions, takersOf } from '../../src/orders/bulk/offered-actions.ts'
 import { ownReferences, referenceIssues } from '../../src/orders/bulk/own-references.ts'
 import { readTracking, sayFate, soughtIn } from '../../src/orders/bulk/tracked/tracking.ts'
 import { totalOf } from '../../src/orders/bulk/use-selection.ts'
+import { COLUMN_SORTS } from '../../src/orders/column-names.ts'
 import { filtersInWords } from '../../src/orders/list/filter-words.ts'
 import { orderNames } from '../../src/orders/names.ts'
 import type { Order } from '../../src/orders/order.ts'
@@ -151,6 +152,27 @@ test('the head of a column sorts by its first sort, and then in the other direct
   expect(nextSort(sorts, 'shipBy')).toBe('newest')
   expect(nextSort(sorts, 'newest')).toBe('oldest')
   expect(nextSort(sorts, 'oldest')).toBe('newest')
+})
+
+test('the menu of the sorts names both directions of each column that sorts, the first one first', () => {
+  const columns = [
+    { header: 'Name', sorts: { ascending: 'name', descending: 'nameLast' } },
+    { header: 'Status' },
+    {
+      header: 'Price',
+      isNumber: true,
+      sorts: { ascending: 'price', descending: 'priceLast', first: 'descending' },
+    },
+    { header: 'Placed', sorts: COLUMN_SORTS.placed },
+  ] as const
+  expect(sortChoices(columns)).toEqual([
+    { value: 'name', label: 'Name: A to Z' },
+    { value: 'nameLast', label: 'Name: Z to A' },
+    { value: 'priceLast', label: 'Price: highest first' },
+    { value: 'price', label: 'Price: lowest first' },
+    { value: 'newest', label: 'Newest first' },
+    { value: 'oldest', label: 'Oldest first' },
+  ])
 })
 
 test('the list in the address of an order leads back to the same tab, filter, search and page', () => {

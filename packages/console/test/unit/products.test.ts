@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { readTyped } from '../../src/products/change/amount.ts'
@@ -5,6 +6,7 @@ import { differencesOf, pendingLabels } from '../../src/products/differences.ts'
 import { changedSinceOf } from '../../src/products/import/changed-since.ts'
 import { readReport } from '../../src/products/import/report.ts'
 import { filterOf, productsSearch } from '../../src/products/search.ts'
+import { compareOptions, compareVariants } from '../../src/products/variant-order.ts'
 
 test.each([
   ['Price', '12,50', { value: 12.5 }],
@@ -79,4 +81,69 @@ test('an import that has changed products leads to the list of what has changed 
   const search = v.parse(productsSearch, { changedSince: StartedAt })
   expect(filterOf(search)).toEqual({ updatedSince: StartedAt })
   expect(v.parse(productsSearch, { changedSince: 'yesterday' })).toEqual({})
+})
+
+describe('the order of variants', () => {
+  test.each([
+    [['2XS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', 'XXXXL']],
+    [['8', '9', '9,25', '9.5', '10']],
+    [['8 GB', '64 GB', '128 GB']],
+    [['blue', 'Red', 'Zinc 9', 'Zinc 10']],
+    [['10', 's', 'XL', 'One size']],
+  ])('of options is that of a person: %j', (options) => {
+    expect(options.toReversed().toSorted(compareOptions)).toEqual(options)
+    expect(options.toSorted().toSorted(compareOptions)).toEqual(options)
+  })
+
+  test('is by colour, then by size, then by name, with numbers by value', () => {
+    const of = (MerchantProductReference: string, Color: string | null, Size: string | null) => {
+      return { MerchantProductReference, Name: MerchantProductReference, Color, Size }
+    }
+    const order = [
+      of('Rope 9', null, null),
+      of('Rope 10', null, null),
+      of('T-4', 'Blue', 'S'),
+      of('T-3', 'Blue', 'M'),
+      of('T-2', 'Red', 'S'),
+      of('T-1', 'Red', 'L'),
+    ]
+    expect(order.toReversed().toSorted(compareVariants)).toEqual(order)
+  })
+
+  const text = fc.oneof(
+    fc.constantFrom(
+      null,
+      '',
+      ' ',
+      'S',
+      'm',
+      'XL',
+      '2XL',
+      'XXL',
+      '10',
+      '9,5',
+      '9.5',
+      '010',
+      'Red 2',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  )
+  const variant = fc.record({
+    MerchantProductReference: text.map((reference) => reference ?? '0'),
+    Name: text,
+    Size: text,
+    Color: text,
+  })
+
+  test('is total: it is the same from wherever it begins, and only one reference is equal to itself', () => {
+    fc.assert(
+      fc.property(variant, variant, variant, (a, b, c) => {
+        const of = (one: typeof a, other: typeof a) => Math.sign(compareVariants(one, other))
+        expect(of(a, b)).toBe(of(b, a) === 0 ? 0 : -of(b, a))
+        if (of(a, b) === 0) expect(a.MerchantProductReference).toBe(b.MerchantProductReference)
+        if (of(a, b) <= 0 && of(b, c) <= 0) expect(of(a, c)).toBeLessThanOrEqual(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 })

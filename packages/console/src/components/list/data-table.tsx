@@ -16,26 +16,29 @@ import classes from './data-table.module.css'
 import { ListEnd, type Noun } from './list-end.tsx'
 import { currentRow, type RowsKey, useListKeys, useOpenedRow } from './list-keys.ts'
 import { openRow } from './row-link.ts'
-import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
+import {
+  ColumnHead,
+  type HeadColumn,
+  type ListSort,
+  SelectAllHead,
+  SortMenu,
+} from './table-head.tsx'
 import { useChangedRows } from './use-changed-rows.ts'
 import { Waiting } from './waiting.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 
 /** A column of a {@link DataTable}. */
-export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
-  /** Numbers are aligned right, so that their digits line up. */
-  readonly isNumber?: boolean
-  /** On a phone, its cell is as wide as the card. */
-  readonly isWide?: boolean
-  /** By which its head sorts the list, if it does. */
-  readonly sorts?: ColumnSorts
-  /**
-   * Where its cell is on a phone; `end` is beside the last below. If one is the title, the cards are compact: without names of columns.
-   * Those that are hidden are so in narrow windows, too.
-   */
-  readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'end' | 'hidden'
-}
+export type Column<Row extends object> = ColumnDef<typeof features, Row> &
+  Pick<HeadColumn, 'isNumber' | 'sorts'> & {
+    /** On a phone, its cell is as wide as the card. */
+    readonly isWide?: boolean
+    /**
+     * Where its cell is on a phone; `end` is beside the last below. If one is the title, the cards are compact: without names of columns.
+     * Those that are hidden are so in narrow windows, too.
+     */
+    readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'end' | 'hidden'
+  }
 
 type Header = string | (() => ReactNode)
 
@@ -109,6 +112,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <>
       {list.error !== null && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      <SortMenu columns={columns} sort={props.sort} />
       <Rows {...props} rows={list.data.rows} />
       <ListEnd
         count={list.data.rows.length}
@@ -263,7 +267,6 @@ interface HeadProps<Row extends object> {
 
 /** The names of the columns, and the box that selects all rows. */
 function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps<Row>) {
-  const byId = new Map(columns.map((column) => [column.id, column]))
   return (
     <Table.Thead role="rowgroup">
       <Table.Tr role="row">
@@ -274,14 +277,9 @@ function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps
             onChange={table.getToggleAllRowsSelectedHandler()}
           />
         )}
-        {table.getFlatHeaders().map((header) => {
-          const { isNumber = false, sorts, place } = byId.get(header.column.id) ?? {}
-          return (
-            <ColumnHead key={header.id} isNumber={isNumber} place={place} sorts={sorts} sort={sort}>
-              {contentOf(header.column.columnDef.header, header.getContext())}
-            </ColumnHead>
-          )
-        })}
+        {columns.map((column) => (
+          <ColumnHead key={column.id} column={column} sort={sort} />
+        ))}
       </Table.Tr>
     </Table.Thead>
   )

@@ -1,15 +1,29 @@
-/** The head of a table: the names of its columns, which sort it, and the box that selects all rows. */
-import { Checkbox, Table, UnstyledButton } from '@mantine/core'
+/** The head of a table: the names of its columns, which sort it, and the box that selects all rows. Where rows are cards, a menu sorts them. */
+import { ActionIcon, Checkbox, Menu, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
 /** The sorts of a list by a column, by the names that the address has for them. */
-export interface ColumnSorts {
-  readonly ascending: string
-  readonly descending: string
+export interface ColumnSorts<Sort extends string = string> {
+  readonly ascending: Sort
+  readonly descending: Sort
   /** The sort that a list gets first. @default 'ascending' */
   readonly first?: 'ascending' | 'descending'
+  /** What people call the sorts, if their column and direction do not say it. */
+  readonly names?: Readonly<Record<'ascending' | 'descending', string>>
+}
+
+/** A column, as far as its head shows it. */
+export interface HeadColumn {
+  readonly id?: string
+  readonly header?: unknown
+  /** Numbers are aligned right, so that their digits line up. */
+  readonly isNumber?: boolean
+  /** By which its head sorts the list, if it does. */
+  readonly sorts?: ColumnSorts
+  /** Where the cells are on a phone. */
+  readonly place?: string
 }
 
 /** How a list is sorted. */
@@ -31,22 +45,71 @@ export function nextSort(sorts: ColumnSorts, current: string): string {
   return direction === 'ascending' ? sorts.descending : sorts.ascending
 }
 
+/** A sort of a list, as a menu names it. */
+export interface SortChoice {
+  readonly value: string
+  readonly label: string
+}
+
+/** The sorts of columns in both directions, those first that their heads give first. Pure. */
+export function sortChoices(columns: readonly HeadColumn[]): readonly SortChoice[] {
+  return columns.flatMap(({ header, isNumber, sorts }) => {
+    if (sorts === undefined) return []
+    const [up, down] = isNumber ? ['lowest first', 'highest first'] : ['A to Z', 'Z to A']
+    const names = sorts.names ?? { ascending: `${header}: ${up}`, descending: `${header}: ${down}` }
+    const choices = (['ascending', 'descending'] as const).map((direction) => {
+      return { value: sorts[direction], label: names[direction] }
+    })
+    return sorts.first === 'descending' ? choices.toReversed() : choices
+  })
+}
+
+/** The menu of the sorts, where the heads of the columns are not visible. */
+export function SortMenu({
+  columns,
+  sort,
+}: {
+  readonly columns: readonly HeadColumn[]
+  readonly sort: ListSort | undefined
+}) {
+  const choices = sortChoices(columns)
+  if (sort === undefined || choices.length === 0) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.sorts}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Sort the list"
+        >
+          <IconArrowsSort size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sort.current} onChange={sort.onSort}>
+          {choices.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** The head of a column. */
 export function ColumnHead({
-  isNumber,
-  place,
-  sorts,
+  column: { header, isNumber, place, sorts },
   sort,
-  children,
 }: {
-  readonly isNumber: boolean
-  /** Where the cells are on a phone. */
-  readonly place: string | undefined
-  readonly sorts: ColumnSorts | undefined
+  readonly column: HeadColumn
   readonly sort: ListSort | undefined
-  readonly children: ReactNode
 }) {
   const side = isNumber ? 'right' : 'left'
+  const children = (typeof header === 'function' ? header() : header) as ReactNode
   if (!sorts || !sort) {
     return (
       <Table.Th role="columnheader" scope="col" data-place={place} ta={side}>

@@ -1,5 +1,5 @@
 /**
- * Marks on which sides a line that scrolls has more, so that its edges fade there instead of cutting letters. A `ref` of React.
+ * Marks on which sides a line that scrolls has more, so that its edges fade there below an arrow instead of cutting letters. A `ref` of React.
  */
 export function fadeEdges(line: HTMLElement | null): (() => void) | undefined {
   if (line === null) return undefined
@@ -15,4 +15,9 @@ export function fadeEdges(line: HTMLElement | null): (() => void) | undefined {
     observer.disconnect()
     line.removeEventListener('scroll', mark)
   }
+}
+
+/** Scrolls a line to one of its parts, away from the edges that fade. */
+export function showPart(line: HTMLElement, part: HTMLElement): void {
+  line.scrollLeft = part.offsetLeft - (line.clientWidth - part.offsetWidth) / 2
 }

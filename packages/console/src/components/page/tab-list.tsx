@@ -1,7 +1,7 @@
 import { Tabs, type TabsListProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
-import { fadeEdges } from './fade-edges.ts'
+import { fadeEdges, showPart } from './fade-edges.ts'
 
 /** The tabs of a page. On a phone they scroll, and the chosen one is in sight. */
 export function TabList(props: TabsListProps) {
@@ -20,11 +20,9 @@ function chosenOf(list: HTMLElement | null): HTMLElement | null {
   return list?.querySelector<HTMLElement>('[aria-selected=true]') ?? null
 }
 
-/** Scrolls to the chosen tab, away from the edges that fade. */
 function showChosen(list: HTMLElement | null): void {
   const tab = chosenOf(list)
-  if (list === null || tab === null) return
-  list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+  if (list !== null && tab !== null) showPart(list, tab)
 }
 
 /** Counts that come later make the tabs wider, and a turned phone the line. A `ref` of React. */

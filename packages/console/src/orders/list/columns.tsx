@@ -3,14 +3,13 @@ import type { Output } from '@entrepot/client'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '../../components/list/data-table.tsx'
-import type { ColumnSorts } from '../../components/list/table-head.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Dot } from '../../components/values/dot.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
-import { type ColumnId, ORDER_COLUMN_NAMES } from '../column-names.ts'
+import { COLUMN_SORTS, type ColumnId, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
@@ -97,12 +96,6 @@ function Buyer({ address }: { readonly address: Row['ShippingAddress'] }) {
 
 const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'short', 'total'])
 
-/** The sorts of the hub by column. */
-const SORTS: Readonly<Partial<Record<ColumnId, ColumnSorts>>> = {
-  placed: { ascending: 'oldest', descending: 'newest', first: 'descending' },
-  shipBy: { ascending: 'shipBy', descending: 'shipByLast' },
-}
-
 /** Where the cells are on a phone. */
 const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']>>>> = {
   order: 'title',
@@ -114,6 +107,8 @@ const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']
   placed: 'hidden',
   lines: 'hidden',
 }
+
+const isSorting = (id: ColumnId): id is keyof typeof COLUMN_SORTS => id in COLUMN_SORTS
 
 export function orderColumns(
   ids: readonly ColumnId[],
@@ -130,7 +125,7 @@ export function orderColumns(
       isNumber: NUMBERS.has(id),
       ...(place && { place }),
       cell: ({ row: { original } }) => cells[id](original, list),
-      ...(id in SORTS && { sorts: SORTS[id] }),
+      ...(isSorting(id) && { sorts: COLUMN_SORTS[id] }),
     }
   })
 }

@@ -1,8 +1,17 @@
 /** The sort and the columns of the list of orders. */
 import { Button, Checkbox, Popover, Radio, Stack } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
-import { type ColumnId, ORDER_COLUMN_NAMES, orderColumnIds } from '../column-names.ts'
-import { columnsOf, ORDER_SORTS, type OrderSearch, type OrderSort, sortOf } from '../search.ts'
+import { sortChoices } from '../../components/list/table-head.tsx'
+import {
+  COLUMN_SORTS,
+  type ColumnId,
+  ORDER_COLUMN_NAMES,
+  type OrderSort,
+  orderColumnIds,
+} from '../column-names.ts'
+import { columnsOf, type OrderSearch, sortOf } from '../search.ts'
+
+const choices = sortChoices(Object.values(COLUMN_SORTS).map((sorts) => ({ sorts })))
 
 export function ListOptions({
   search,
@@ -34,7 +43,7 @@ export function ListOptions({
             }
           >
             <Stack gap={6} mt={4}>
-              {ORDER_SORTS.map(({ value, label }) => (
+              {choices.map(({ value, label }) => (
                 <Radio key={value} size="sm" value={value} label={label} />
               ))}
             </Stack>

@@ -16,6 +16,7 @@ import { type BegunAction, BulkPanel } from '../bulk/bulk-actions.tsx'
 import { type BulkAction, offeredActions, takersOf } from '../bulk/offered-actions.ts'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
+import type { OrderSort } from '../column-names.ts'
 import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { ordersQuery } from '../queries.ts'
@@ -25,7 +26,6 @@ import {
   filtersOf,
   isNarrowed,
   type OrderSearch,
-  type OrderSort,
   sortOf,
   withList,
   withoutFilters,

@@ -75,6 +75,16 @@ export function readValue(field: string, value: string, currency: string | undef
   return numberFormat(style).format(Number(value))
 }
 
+/** A field that the hub has read from a file, with what the product has now, if that is something else. */
+export function readChange(
+  { Name, Value, Current }: Output<'previewImport'>['Rows'][number]['Fields'][number],
+  currency: string | undefined,
+): string {
+  const value = readValue(Name, Value, currency)
+  if (Current === null || Current === Value) return value
+  return `${readValue(Name, Current, currency)} → ${value}`
+}
+
 /** A product has one price, with or without VAT. */
 const fieldOf = (target: ColumnTarget) => (target === 'PriceWithoutVat' ? 'Price' : target)
 

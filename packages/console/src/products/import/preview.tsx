@@ -6,7 +6,7 @@ import { PlainTable } from '../../components/list/record-table.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
-import { readFieldLabel, readValue } from './columns.ts'
+import { readChange, readFieldLabel } from './columns.ts'
 import { previewQuery } from './queries.ts'
 
 type Preview = Output<'previewImport'>
@@ -92,12 +92,12 @@ function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
           <Table.Tr key={Row}>
             <Table.Td style={{ verticalAlign: 'top' }}>{Row}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {Fields.map(({ Name, Value }) => (
-                <div key={Name}>
+              {Fields.map((field) => (
+                <div key={field.Name}>
                   <Text span size="sm" c="dimmed">
-                    {readFieldLabel(Name)}
+                    {readFieldLabel(field.Name)}
                   </Text>{' '}
-                  {readValue(Name, Value, currency)}
+                  {readChange(field, currency)}
                 </div>
               ))}
               {Message !== null && (

@@ -1,5 +1,6 @@
 /** The price that a channel was to be offered over time, as points of a line. Pure. */
 import type { Cause } from '../../channels/offers/causes.ts'
+import type { Listing } from '../differences.ts'
 import type { OfferChange, PriceChange } from './queries.ts'
 
 /** A change of a price, or of what a channel was to be offered. A price has no units of its own. */
@@ -20,6 +21,22 @@ export function ofProduct(changes: readonly PriceChange[]): readonly ShownChange
     Before: offer(Before),
     After: offer(After),
   }))
+}
+
+/**
+ * Whether the history lacks what the channel would get now: the hub records a change when it next compares the products of the channel. Without a
+ * change in the history, that is what the channel has confirmed.
+ *
+ * @param history newest first, as the hub answers it
+ */
+export function lacksChange(
+  [last]: readonly Pick<OfferChange, 'After'>[],
+  { ConfirmedOffer, CurrentOffer }: Pick<Listing, 'ConfirmedOffer' | 'CurrentOffer'>,
+): boolean {
+  if (CurrentOffer === null || (last === undefined && ConfirmedOffer === null)) return false
+  const known = last?.After ?? ConfirmedOffer
+  const isOffered = last?.After.IsOffered ?? true
+  return !isOffered || known?.Price !== CurrentOffer.Price || known.Stock !== CurrentOffer.Stock
 }
 
 /** A point of the line. */

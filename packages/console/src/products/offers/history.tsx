@@ -9,7 +9,7 @@ import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import type { Listing } from '../differences.ts'
 import { listingsQuery } from '../queries.ts'
-import { ofProduct } from './history-points.ts'
+import { lacksChange, ofProduct } from './history-points.ts'
 import { historyQuery, priceChangesQuery } from './queries.ts'
 
 // The charts are larger than the rest of the console.
@@ -90,23 +90,39 @@ function Choice({
   )
 }
 
+/** There is no event for a change that is recorded, so it is polled in these intervals of milliseconds: the shorter one while a change is missing. */
+const [SLOW_MS, FAST_MS] = [15_000, 2_000]
+
 function ChannelHistory({ listing }: { readonly listing: Listing }) {
   const session = useSession()
-  const { ChannelId, MerchantProductReference: reference, Explanation } = listing
-  const { data, error, refetch } = useQuery(historyQuery(session, reference, ChannelId))
+  const { ChannelId, MerchantProductReference: reference } = listing
+  const { data, error, refetch } = useQuery({
+    ...historyQuery(session, reference, ChannelId),
+    refetchInterval: ({ state: { data: read = [] } }) =>
+      lacksChange(read, listing) ? FAST_MS : SLOW_MS,
+  })
   const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={220} />
-  if (data.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No changes for this channel in the last 90 days
-      </Text>
-    )
-  }
+  const isLacking = lacksChange(data, listing)
   return (
-    <Suspense fallback={<Skeleton height={220} />}>
-      <HistoryChart history={data} currency={Explanation?.Currency ?? BaseCurrency} />
-    </Suspense>
+    <>
+      {isLacking && (
+        <Text size="sm" role="status">
+          A change is being calculated. It is listed here in a moment, at the latest when the
+          channel next fetches.
+        </Text>
+      )}
+      {data.length === 0 && !isLacking && (
+        <Text size="sm" c="dimmed">
+          No changes for this channel in the last 90 days
+        </Text>
+      )}
+      {data.length > 0 && (
+        <Suspense fallback={<Skeleton height={220} />}>
+          <HistoryChart history={data} currency={listing.Explanation?.Currency ?? BaseCurrency} />
+        </Suspense>
+      )}
+    </>
   )
 }

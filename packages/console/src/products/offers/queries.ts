@@ -30,14 +30,8 @@ export function priceChangesQuery(session: Session, reference: string) {
   return callQuery(session, ['products', 'prices', reference], 'listPriceChanges', input)
 }
 
-/** Changes are recorded when the channel polls, of which there is no event, so they are polled in this interval of milliseconds. */
-const HISTORY_INTERVAL_MS = 15_000
-
 /** How what a channel is offered of a product has changed, newest first. */
 export function historyQuery(session: Session, product: string, channel: number) {
   const input = { product, channel, pageSize: MAX_CHANGES }
-  return {
-    ...callQuery(session, ['offers', 'history', input], 'listOfferHistory', input),
-    refetchInterval: HISTORY_INTERVAL_MS,
-  }
+  return callQuery(session, ['offers', 'history', input], 'listOfferHistory', input)
 }

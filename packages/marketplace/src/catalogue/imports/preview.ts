@@ -3,6 +3,7 @@ import { CatalogueError, type CatalogueItem, openCatalogue } from '@entrepot/cat
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { findProduct, type ProductRow } from '../products/store.ts'
 import { checkBatch } from './batch.ts'
 import { noSuchImport } from './imports.ts'
 import { toReadOptions } from './read-options.ts'
@@ -34,7 +35,10 @@ export async function previewImport(
     const file = await openCatalogue(readFile(database, key, first), options)
     const items = await takeItems(file.items)
     const columns = file.columns().map(({ name, fields }) => ({ Name: name, Fields: [...fields] }))
-    return { Columns: columns, Rows: items.map(toRow) }
+    const Rows = await Promise.all(
+      items.map(async (item) => toRow(item, await findStored(database, key, item))),
+    )
+    return { Columns: columns, Rows }
   } catch (error) {
     // The import reports what is wrong with the file.
     if (CatalogueError.is(error)) return { Columns: [], Rows: [] }
@@ -66,18 +70,34 @@ async function* readFile(
   }
 }
 
+async function findStored(
+  database: Database,
+  { customerId }: ImportKey,
+  item: CatalogueItem,
+): Promise<ProductRow | undefined> {
+  if (item.kind !== 'product') return undefined
+  return await findProduct(database, customerId, item.product.MerchantProductReference)
+}
+
+/** The same values can be stored as other texts: with keys in another order, or a moment in another zone. */
+const NOT_COMPARED: readonly string[] = ['ExtraData', 'StockCountedAt']
+
 /** By the checks of the import: what passes them has no values but texts, numbers, flags, and objects of texts. */
-function toRow(item: CatalogueItem): ImportPreview['Rows'][number] {
+function toRow(item: CatalogueItem, stored: ProductRow | undefined): ImportPreview['Rows'][number] {
   const [refused] = checkBatch([{ position: 1, item }]).rows
   if (refused || item.kind !== 'product') {
     return { Row: item.row, Fields: [], Message: refused?.message ?? null }
   }
-  const fields = Object.entries(item.product).flatMap(([Name, value]) =>
-    value === null || value === undefined ? [] : { Name, Value: toText(value).slice(0, MAX_VALUE) },
-  )
+  const current: Readonly<Record<string, unknown>> = { ...stored }
+  const fields = Object.entries(item.product).flatMap(([Name, value]) => {
+    const Value = toText(value)
+    if (Value === null) return []
+    return { Name, Value, Current: NOT_COMPARED.includes(Name) ? null : toText(current[Name]) }
+  })
   return { Row: item.row, Fields: fields, Message: item.notes.join('; ') || null }
 }
 
-function toText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, MAX_VALUE)
 }

@@ -53,9 +53,13 @@ export const ImportPreview = Type.Object(
             Type.Object(
               {
                 Name: Type.String({ description: 'The field of the product.' }),
-                Value: Type.String({
-                  description: 'The value that is read, at most 200 characters.',
-                }),
+                Value: Type.String({ description: 'What is read, at most 200 characters.' }),
+                Current: Nullable(
+                  Type.String({
+                    description:
+                      'What the product has now, at most 200 characters. Null if it has none, if there is no such product, and for ExtraData and StockCountedAt.',
+                  }),
+                ),
               },
               { title: 'ImportedField' },
             ),

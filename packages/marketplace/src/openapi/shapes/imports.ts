@@ -59,17 +59,17 @@ export const IMPORT_SHAPES: Shapes = {
   },
   ImportedField: {
     description: 'A field of a product as a file sets it.',
-    example: { Name: 'Name', Value: 'Red mug' },
+    example: { Name: 'Price', Value: '39.95', Current: '34.95' },
   },
   ImportedRow: {
     description: 'A row of a file as an import reads it.',
-    example: { Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }] },
+    example: { Row: 2, Fields: [{ Name: 'Price', Value: '39.95', Current: '34.95' }] },
   },
   ImportPreview: {
     description: 'What the hub reads in the first rows of a file.',
     example: {
       Columns: [{ Name: 'Variant SKU', Fields: ['MerchantProductReference'] }],
-      Rows: [{ Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }] }],
+      Rows: [{ Row: 2, Fields: [{ Name: 'Price', Value: '39.95', Current: '34.95' }] }],
     },
   },
   ImportReasonResponse: {
