@@ -115,7 +115,7 @@ describe('the page of connected clients', () => {
     const { body, headers } = await pageOf(ann)
     expect(body).toContain('Order &#60;robot&#62;')
     expect(body).toContain('127.0.0.1:4747')
-    expect(body).toContain('Read the orders of your customers')
+    expect(body).toContain('Read your orders, with the addresses of buyers')
     expect(body).toMatch(/<dt>Since<\/dt><dd><time datetime="\d{4}-/)
     expect(body).toContain('renews itself')
     expect(body).not.toMatch(/<script|https?:\/\/(?!127)/)

@@ -153,7 +153,10 @@ describe('a person who works on products', () => {
     await page.getByRole('textbox', { name: 'Name' }).first().fill('Bowl')
     await page.getByRole('button', { name: 'Add a picture' }).click()
     await field('Main picture: address').fill('nonsense')
+    await page.getByLabel('Stock', { exact: true }).fill('24')
     await page.getByRole('button', { name: 'Add a variant' }).click()
+    await page.getByText('Set per variant, below').waitFor()
+    expect(await page.getByLabel('Stock', { exact: true }).first().isDisabled()).toBe(true)
     const variant = page.getByRole('group', { name: 'Variant 1' })
     await variant.getByRole('textbox', { name: 'Reference' }).fill('BOWL-L')
     await variant.getByRole('textbox', { name: 'Size' }).fill('L')
@@ -169,6 +172,7 @@ describe('a person who works on products', () => {
     await page.getByRole('link', { name: 'BOWL-L' }).first().waitFor()
     await page.getByText('The picture cannot be loaded from').waitFor()
     expect(await read('BOWL-L')).toMatchObject({ Name: 'Bowl, L', Price: 12.5 })
+    expect((await read('BOWL')).Stock).toBe(0)
 
     await page.getByRole('link', { name: 'Edit' }).click()
     await field('Brand').fill('Mine')
@@ -753,6 +757,22 @@ test('on a phone and a tablet a menu sorts the list, as the heads of its columns
     await expect.poll(first).not.toBe(one)
     expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     if (width === 390) expect(await findViolationsNow(page, 'products-sort-phone')).toEqual([])
+  }
+})
+
+test('on a phone the exact moment of what happened fits on the screen', async () => {
+  await using opened = await hub.open('/products/ATLAS', {
+    own: { viewport: { width: 390, height: 844 } },
+  })
+  const { page } = opened
+  for (const time of await page.getByRole('time').all()) {
+    await time.hover()
+    const hint = page.getByRole('tooltip').filter({ hasText: 'GMT' })
+    await hint.waitFor()
+    const { x = -1, width = 0 } = (await hint.boundingBox()) ?? {}
+    expect([x >= 0, x + width <= 390, await overflowOf(page)]).toEqual([true, true, 0])
+    await page.getByRole('heading', { level: 1 }).hover()
+    await hint.waitFor({ state: 'hidden' })
   }
 })
 

@@ -522,6 +522,7 @@ describe('shortfalls', () => {
             OrderDate: late.OrderDate,
             Status: 'NEW',
             OpenQuantity: 15,
+            BackorderQuantity: 0,
             ShortUnits: 10,
           },
           expect.objectContaining({ Id: early.Id, OpenQuantity: 15, ShortUnits: 0 }),
@@ -610,6 +611,16 @@ describe('shortfalls', () => {
     await shop.settle()
     expect((await shop.read(first.Id)).Lines[0].ShortUnits).toBe(15)
     expect((await shop.read(last.Id)).Lines[0].ShortUnits).toBe(5)
+    // Nothing is left to decide on those that wait in backorder.
+    const units = (order: typeof first, BackorderQuantity: number, ShortUnits: number) =>
+      expect.objectContaining({ Id: order.Id, OpenQuantity: 15, BackorderQuantity, ShortUnits })
+    expect((await shop.shortfalls()).body[0].Orders).toEqual([
+      units(last, 15, 5),
+      units(first, 0, 15),
+    ])
+    const { body: short } = await shop.merchant('GET', '/v2/orders?isShort=true')
+    expect(short.map(({ Id }: { Id: number }) => Id)).toEqual([first.Id])
+    expect((await shop.merchant('GET', '/v2/figures/overview')).body.Orders.Short).toBe(1)
   })
 
   test('are listed by pages, and without orders for keys that may not read orders', async () => {

@@ -6688,7 +6688,7 @@ export interface components {
             readonly OldestShipBy: string | null;
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
-            /** @description Orders with units for which the stock does not suffice. */
+            /** @description Orders with units for which the stock does not suffice, and that are not in backorder. */
             readonly Short: number;
             /** @description Orders with the status NEW. */
             readonly ToAcknowledge: number;
@@ -10628,6 +10628,7 @@ export interface components {
          *           "OrderDate": "2026-11-22T08:00:00.000Z",
          *           "Status": "NEW",
          *           "OpenQuantity": 15,
+         *           "BackorderQuantity": 0,
          *           "ShortUnits": 10
          *         }
          *       ]
@@ -10660,10 +10661,13 @@ export interface components {
          *       "OrderDate": "2026-11-22T08:00:00.000Z",
          *       "Status": "NEW",
          *       "OpenQuantity": 15,
+         *       "BackorderQuantity": 0,
          *       "ShortUnits": 10
          *     }
          */
         readonly ShortOrder: {
+            /** @description Those of them that are in backorder. */
+            readonly BackorderQuantity: number;
             readonly ChannelId: number;
             readonly ChannelName: string;
             readonly ChannelReference: string;
@@ -13677,7 +13681,7 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
-                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                /** @description True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others. */
                 readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
@@ -13741,7 +13745,7 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
-                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                /** @description True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others. */
                 readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
@@ -13987,7 +13991,7 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
-                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                /** @description True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others. */
                 readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
@@ -15907,7 +15911,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
-                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                /** @description True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others. */
                 readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
@@ -16301,7 +16305,7 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
-                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                /** @description True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others. */
                 readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;

@@ -98,7 +98,7 @@ function ChannelOverview({ channel, sync, onPreview }: Props) {
                   </Anchor>
                 </Text>
               )}
-              <SyncStatistics channelId={channel.Id} sync={sync.data} />
+              <SyncStatistics channel={channel} sync={sync.data} />
             </Stack>
           ) : (
             !sync.error && <Skeleton height={300} />

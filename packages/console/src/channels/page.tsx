@@ -78,7 +78,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       </Group>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {sync ? (
-        <SyncStatistics channelId={channel.Id} sync={sync} />
+        <SyncStatistics channel={channel} sync={sync} />
       ) : (
         !error && <Skeleton height={330} />
       )}

@@ -35,7 +35,7 @@ export function unitsText(line: Line): string {
 }
 
 /** What to know of the units of a line before they are shipped or cancelled, in words. Empty if there is nothing. */
-export function unitsNote(line: Line): string {
+export function unitsNote(line: ShortLine): string {
   const { BackorderQuantity: waiting } = line
   const backorder = waiting > 0 ? `${formatNumber(waiting)} in backorder` : undefined
   return [backorder, shortLabel(line)].filter(Boolean).join(', ')
@@ -65,7 +65,7 @@ export function inStockOf({ OpenQuantity, BackorderQuantity }: ShortLine): numbe
   return OpenQuantity - BackorderQuantity
 }
 
-/** How many of the available units of a line are short. Those that are not available, such as those in backorder, are short first. */
+/** How many of the available open units of a line are short. Those that are not available, such as those in backorder, are short first. */
 export function missingOf(
   { ShortUnits, OpenQuantity }: Pick<Line, 'ShortUnits' | 'OpenQuantity'>,
   available: number,
@@ -88,9 +88,9 @@ export function missingLabel(missing: number, units: number): string | undefined
   return missing === 0 ? undefined : `${formatNumber(missing)} of ${counted(units, 'unit')} missing`
 }
 
-/** Whether units of an order are short. */
+/** Whether units of an order are short that are not in backorder. */
 export function isShort({ Lines }: Pick<Order, 'Lines'>): boolean {
-  return Lines.some(({ ShortUnits }) => ShortUnits > 0)
+  return Lines.some((line) => shortInStockOf(line) > 0)
 }
 
 /** Units by the id of their line. */

@@ -49,7 +49,9 @@ function Tile({ task }: { readonly task: Task }) {
       <span className={classes.count}>{formatNumber(task.count)}</span>
       <span className={classes.label}>{task.label}</span>
       {task.due && (
-        <span className={classes.note}>up to {formatLateness(new Date(task.due), now)}</span>
+        <span className={classes.note}>
+          up to {formatLateness(new Date(task.due), now, timeZone)}
+        </span>
       )}
       {task.since && (
         <span className={classes.note}>

@@ -82,7 +82,8 @@ export function Rates() {
             <EmptyState drawing={null} title="No exchange rates">
               <Text mb="sm">
                 Orders in other currencies wait until a rate covers the day of the order. A rate
-                holds from its day until the next one. Rates can also be set through the API:
+                holds from its day until a later rate of its currency begins. Rates can also be set
+                through the API:
               </Text>
               <Call
                 text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}

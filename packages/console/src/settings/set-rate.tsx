@@ -62,8 +62,9 @@ export function SetRate({
         placeholder: '0.924385',
       })}
       <Text size="sm">
-        The rate holds from this day until the next one. Orders in this currency that were received
-        earlier and wait for a rate need one that begins on their day or before.
+        The rate holds from this day until a later rate of this currency begins. Orders in this
+        currency that were received earlier and wait for a rate need one that begins on their day or
+        before.
       </Text>
     </ActionForm>
   )

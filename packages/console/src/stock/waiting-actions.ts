@@ -1,6 +1,7 @@
 /** What may be done with an order that waits for stock. Pure. */
 import type { OrderAction } from '../orders/action-labels.ts'
 import type { OrderStatus } from '../orders/order.ts'
+import { shortInStockOf } from '../orders/units.ts'
 
 /** The actions that have a button. */
 export const WAITING_ACTIONS = [
@@ -25,6 +26,7 @@ const ACTIONS_OF: Readonly<Partial<Record<OrderStatus, readonly WaitingAction[]>
 export interface WaitingUnits {
   readonly Status: OrderStatus
   readonly OpenQuantity: number
+  readonly BackorderQuantity: number
   readonly ShortUnits: number
 }
 
@@ -41,13 +43,14 @@ export function inOrderOfFilling<Order extends Pick<WaitingUnits, 'Status'>>(
  * `Actions`; the panel asks the hub.
  */
 export function waitingActions(
-  { Status, OpenQuantity, ShortUnits }: WaitingUnits,
+  order: WaitingUnits,
   may: (scope: string) => boolean,
 ): readonly WaitingAction[] {
+  const { Status, OpenQuantity, ShortUnits } = order
   const isUseful: Readonly<Record<WaitingAction, boolean>> = {
     acknowledge: may('orders:write'),
     ship: may('fulfilment:write') && OpenQuantity > ShortUnits,
-    backorder: may('fulfilment:write') && ShortUnits > 0,
+    backorder: may('fulfilment:write') && shortInStockOf(order) > 0,
     cancel: may('fulfilment:write'),
   }
   return (ACTIONS_OF[Status] ?? []).filter((action) => isUseful[action])

@@ -9,7 +9,7 @@ import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ACTION_LABELS } from '../orders/action-labels.ts'
 import { orderNames } from '../orders/names.ts'
-import { missingLabel } from '../orders/units.ts'
+import { shortInStockOf, unitsNote } from '../orders/units.ts'
 import { inOrderOfFilling, waitingActions } from './waiting-actions.ts'
 
 /** A product of which more units are ordered than there are. */
@@ -33,7 +33,7 @@ export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) 
 function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const { may } = useSession()
   const { cursor } = route.useSearch()
-  const short = missingLabel(order.ShortUnits, order.OpenQuantity)
+  const note = unitsNote(order)
   const name = orderNames(order).main
   return (
     <Stack gap={4}>
@@ -46,11 +46,11 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
         </Group>
         <Text size="xs" c="dimmed" component="div">
           {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
-          {short === undefined ? (
-            `${counted(order.OpenQuantity, 'unit')}, none missing`
+          {shortInStockOf(order) === 0 ? (
+            `${counted(order.OpenQuantity, 'unit')}, ${note || 'none missing'}`
           ) : (
             <Text span inherit fw={600} c="var(--mantine-color-error)">
-              {short}
+              {note}
             </Text>
           )}
         </Text>

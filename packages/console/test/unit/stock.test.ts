@@ -71,17 +71,18 @@ test('of units that are short, those in backorder wait already', () => {
 })
 
 test.each([
-  ['NEW', 0, ['acknowledge', 'cancel']],
-  ['IN_PROGRESS', 0, ['ship', 'cancel']],
-  ['IN_PROGRESS', 1, ['ship', 'backorder', 'cancel']],
-  ['IN_PROGRESS', 2, ['backorder', 'cancel']],
-  ['IN_BACKORDER', 0, ['ship', 'cancel']],
-  ['IN_BACKORDER', 2, ['cancel']],
-  ['CLOSED', 2, []],
+  ['NEW', 0, 0, ['acknowledge', 'cancel']],
+  ['IN_PROGRESS', 0, 0, ['ship', 'cancel']],
+  ['IN_PROGRESS', 1, 0, ['ship', 'backorder', 'cancel']],
+  ['IN_PROGRESS', 1, 1, ['ship', 'cancel']],
+  ['IN_PROGRESS', 2, 0, ['backorder', 'cancel']],
+  ['IN_BACKORDER', 0, 2, ['ship', 'cancel']],
+  ['IN_BACKORDER', 2, 2, ['cancel']],
+  ['CLOSED', 2, 0, []],
 ] as const)(
-  'an order of 2 units that is %s, %i of them missing, has %j',
-  (Status, ShortUnits, all) => {
-    const order = { Status, OpenQuantity: 2, ShortUnits }
+  'an order of 2 units that is %s, %i of them missing and %i in backorder, has %j',
+  (Status, ShortUnits, BackorderQuantity, all) => {
+    const order = { Status, OpenQuantity: 2, BackorderQuantity, ShortUnits }
     expect(waitingActions(order, () => true)).toEqual(all)
     const ofOrders = all.filter((action) => action === 'acknowledge')
     expect(waitingActions(order, (scope) => scope === 'orders:write')).toEqual(ofOrders)

@@ -100,7 +100,7 @@ describe('moments', () => {
     [-3_600, '1 hour late'],
     [-5 * 86_400, '5 days late'],
   ])('what was due %i seconds from now is "%s"', (count, text) => {
-    expect(formatLateness(seconds(count), now)).toBe(text)
+    expect(formatLateness(seconds(count), now, 'UTC')).toBe(text)
   })
 
   const AMSTERDAM = 'Europe/Amsterdam'
@@ -134,13 +134,13 @@ describe('moments', () => {
     expect(formatAge(new Date(moment), new Date(at), timeZone)).toBe(text)
   })
 
-  test('what is late is so by the time that has passed, not by midnights', () => {
-    const late = (due: string, at: string) => formatLateness(new Date(due), new Date(at))
+  test('what is late is so by hours of the first day, and then by days of the calendar', () => {
+    const late = (due: string, at: string) => formatLateness(new Date(due), new Date(at), AMSTERDAM)
     expect(late('2026-11-24T08:20+01:00', '2026-11-25T03:20+01:00')).toBe('19 hours late')
     expect(late('2026-11-24T12:00+01:00', '2026-11-25T13:00+01:00')).toBe('1 day late')
-    expect(late('2026-11-24T23:00+01:00', '2026-11-26T22:00+01:00')).toBe('1 day late')
+    expect(late('2026-11-24T23:00+01:00', '2026-11-26T22:00+01:00')).toBe('2 days late')
     expect(late('2026-11-25T23:00+01:00', '2026-11-26T01:00+01:00')).toBe('2 hours late')
-    expect(late('2026-08-25T23:00+02:00', '2026-11-26T01:00+01:00')).toBe('92 days late')
+    expect(late('2026-08-25T23:00+02:00', '2026-11-26T01:00+01:00')).toBe('93 days late')
   })
 
   test('have the day and the time of the zone, and the year if it is another', () => {

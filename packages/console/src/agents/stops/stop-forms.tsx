@@ -48,6 +48,10 @@ export function StopForm({
           Within three seconds, the hub refuses {agent ? 'its' : 'their'} calls, reads included.
         </List.Item>
         <List.Item>{agent ? 'Its' : 'Their'} running jobs and imports stop.</List.Item>
+        <List.Item>
+          {agent ? 'Its' : 'Their'} calls that wait for approval fail if they are approved before{' '}
+          {agent ? 'it is' : 'agents are'} resumed.
+        </List.Item>
         <List.Item>Finished work stays. Nothing is revoked.</List.Item>
       </List>
       <Textarea

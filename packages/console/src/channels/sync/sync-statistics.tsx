@@ -8,7 +8,7 @@ import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { usePricesToReview } from '../offers/use-prices-to-review.ts'
-import { ordersTodayQuery, type SyncState } from '../queries.ts'
+import { type Channel, ordersTodayQuery, type SyncState } from '../queries.ts'
 
 /** The products that a number counts. */
 type Counted =
@@ -16,15 +16,15 @@ type Counted =
   | { readonly pendingAt: number; readonly pending: 'create' | 'update' | 'remove' | 'offer' }
 
 export function SyncStatistics({
-  channelId,
+  channel: { Id: channelId, Mode },
   sync,
 }: {
-  readonly channelId: number
+  readonly channel: Channel
   readonly sync: SyncState
 }) {
   const at = { pendingAt: channelId }
   const counts: readonly (readonly [string, number, Counted])[] = [
-    ['Listed', sync.Listed, { listedAt: channelId }],
+    [Mode === 'flat' ? 'Listed' : 'Listed, with parents', sync.Listed, { listedAt: channelId }],
     ['To be created', sync.ToBeCreated, { ...at, pending: 'create' }],
     ['To be updated', sync.ToBeUpdated, { ...at, pending: 'update' }],
     ['To be removed', sync.ToBeRemoved, { ...at, pending: 'remove' }],

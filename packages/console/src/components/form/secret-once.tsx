@@ -23,7 +23,7 @@ export function SecretOnce({
   return (
     <Stack>
       <Alert color="yellow" title={`Copy the ${name} now`} role="status">
-        It is not stored and will not be shown again.
+        It will not be shown again.
       </Alert>
       <Code
         block

@@ -22,8 +22,8 @@ export function NewKeySecret({
           The first guide
         </Anchor>{' '}
         shows how to send an order and ship it. There, this key is{' '}
-        <Code>{issued.Kind === 'channel' ? 'C' : 'M'}</Code>. If a call is refused, see Refused
-        calls for the reason.
+        <Code>{issued.Kind === 'channel' ? 'C' : 'M'}</Code>, and it says which other key is needed.
+        If a call is refused, see Refused calls for the reason.
       </Text>
     </SecretOnce>
   )

@@ -55,7 +55,7 @@ export function RefusalFilters({
       {mayReadKeys && (
         <Select
           aria-label="API key"
-          placeholder="All keys"
+          placeholder="All callers"
           searchable
           clearable
           w={WIDTH}

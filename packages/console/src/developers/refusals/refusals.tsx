@@ -48,7 +48,7 @@ export function Refusals() {
         onClear={() => show({})}
       />
       <Text size="sm" c="dimmed" mb="sm">
-        Calls with an unknown key, without a key or to an unknown path are not listed.
+        Calls with an unknown key, without a key or a sign-in, or to an unknown path are not listed.
       </Text>
       <DataTable
         label="Refused calls"

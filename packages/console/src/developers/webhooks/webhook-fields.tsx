@@ -90,6 +90,7 @@ export function WebhookFields({
       />
       <Select
         label="Signature"
+        description="The secret is shown once: when the webhook is created, and when its secret is replaced."
         allowDeselect={false}
         data={optionsOf(SIGNATURES)}
         value={draft.signature}

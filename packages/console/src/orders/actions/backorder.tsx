@@ -46,7 +46,7 @@ export function Backorder({ order, onClose, onDone }: PanelProps) {
         lines={order.Lines}
         units={units}
         availableOf={inStockOf}
-        hasChoices
+        choices="open"
         onChange={setUnits}
       />
     </ActionForm>

@@ -55,7 +55,7 @@ export function Cancel({ order, onClose, onDone }: PanelProps) {
         lines={order.Lines}
         units={units}
         availableOf={available}
-        hasChoices
+        choices="open"
         onChange={setUnits}
       />
       <ReasonField options={CANCELLATION_OPTIONS} isRequired value={reason} onChange={setReason} />

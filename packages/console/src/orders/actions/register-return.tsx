@@ -63,7 +63,7 @@ export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
         lines={order.Lines}
         units={units}
         availableOf={available}
-        hasChoices
+        choices="all"
         onChange={setUnits}
       />
       <ReasonField options={optionsOf(RETURN_REASONS)} value={reason} onChange={setReason} />

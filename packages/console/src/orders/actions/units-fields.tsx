@@ -11,15 +11,15 @@ export function UnitsFields({
   units,
   availableOf,
   isDisabled = false,
-  hasChoices = false,
+  choices,
   onChange,
 }: {
   readonly lines: readonly Line[]
   readonly units: UnitsByLine
   readonly availableOf: (line: Line) => number
   readonly isDisabled?: boolean
-  /** Whether there are buttons that fill in all units, or those that are short. */
-  readonly hasChoices?: boolean
+  /** Buttons that fill in units: `open` are all and those that are short, `all` has none that are short. Undefined for no buttons. */
+  readonly choices?: 'open' | 'all'
   readonly onChange: (units: UnitsByLine) => void
 }) {
   const references = lines.map((line) => line.MerchantProductReference)
@@ -32,7 +32,14 @@ export function UnitsFields({
   } as const
   return (
     <Stack gap="xs">
-      {hasChoices && <Choices lines={lines} availableOf={availableOf} onChange={onChange} />}
+      {choices && (
+        <Choices
+          lines={lines}
+          availableOf={availableOf}
+          isOpen={choices === 'open'}
+          onChange={onChange}
+        />
+      )}
       {lines.map((line) => (
         <Group key={line.Id} justify="space-between" wrap="nowrap">
           <LineName line={line} name={products.data?.get(line.MerchantProductReference)?.Name} />
@@ -83,15 +90,17 @@ function LineName({
 function Choices({
   lines,
   availableOf,
+  isOpen,
   onChange,
 }: {
   readonly lines: readonly Line[]
   readonly availableOf: (line: Line) => number
+  readonly isOpen: boolean
   readonly onChange: (units: UnitsByLine) => void
 }) {
   return (
     <Group gap="xs" justify="flex-end">
-      {lines.some((line) => missingOf(line, availableOf(line)) > 0) && (
+      {isOpen && lines.some((line) => missingOf(line, availableOf(line)) > 0) && (
         <Button
           size="compact-sm"
           variant="default"

@@ -13,7 +13,7 @@ import { COLUMN_SORTS, type ColumnId, ORDER_COLUMN_NAMES } from '../column-names
 import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
-import { isShort, partlyInBackorder } from '../units.ts'
+import { isShort, partlyInBackorder, shortInStockOf } from '../units.ts'
 import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
@@ -51,7 +51,7 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   ),
   lines: ({ Lines }) => Lines.length,
   units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
-  short: ({ Lines }) => Lines.reduce((sum, { ShortUnits }) => sum + ShortUnits, 0),
+  short: ({ Lines }) => Lines.reduce((sum, line) => sum + shortInStockOf(line), 0),
   total: (order) => (
     <>
       <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />

@@ -117,5 +117,7 @@ export interface FormProps {
   readonly issues: Readonly<Record<string, string>>
   /** What the hub has refused. */
   readonly error: unknown
+  /** Whether the form has variants, so that the product has no stock of its own. @default false */
+  readonly hasVariants?: boolean
   readonly onChange: (form: ProductForm) => void
 }

@@ -113,6 +113,7 @@ function NewProduct({
       )}
       <ProductFields
         {...{ form, currency, issues: shownIssues, error: create.error }}
+        hasVariants={variants.length > 0}
         onChange={setForm}
         first={
           <Section title="Reference">
@@ -165,7 +166,8 @@ interface Drafted {
 
 /** The body of the call, and what is wrong with what was typed. */
 function bodyOf({ reference, form, variants, isActive }: Drafted, currency: string) {
-  const { values, extra, issues } = readForm(form, currency)
+  const ofVariants = { ...form, values: { ...form.values, Stock: '' } }
+  const { values, extra, issues } = readForm(variants.length > 0 ? ofVariants : form, currency)
   const parent = { ...values, Name: form.values.Name } as VariantParent
   const children = variants.map((variant, index) =>
     readVariant(variant, parent, `/Children/${index}`),

@@ -75,15 +75,18 @@ function FieldInput({
   currency,
   issues,
   error,
+  hasVariants = false,
   onChange,
 }: FormProps & { readonly field: Field }) {
   const { name, label, kind } = field
   const { data: customer } = useQuery(customerQuery(useSession()))
+  const isOfVariants = hasVariants && name === 'Stock'
   const set = (text: string) => onChange({ ...form, values: { ...form.values, [name]: text } })
   const common = {
     label: kind === 'amount' ? `${label} in ${currency}` : label,
-    description: hintOf(field, customer?.VatRule),
-    value: form.values[name],
+    description: isOfVariants ? 'Set per variant, below' : hintOf(field, customer?.VatRule),
+    value: isOfVariants ? '' : form.values[name],
+    disabled: isOfVariants,
     error: issues[`/${name}`] ?? issueOf(error, `/${name}`),
     required: name === 'Name',
     inputWrapperOrder: [...ORDER],

@@ -24,8 +24,8 @@ export function VariantRows({
     <Section title="Variants">
       <Stack>
         <Text size="sm" c="dimmed">
-          A product with variants, such as sizes, is sold only through them. They get its VAT, and
-          its price unless they have their own.
+          A product with variants, such as sizes, is sold only through them. They have their own
+          stock, and get its VAT, and its price unless they have their own.
         </Text>
         {variants.map((variant, index) => (
           <Card

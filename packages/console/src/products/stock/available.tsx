@@ -15,7 +15,6 @@ export function Available({ product, customer }: AvailableProps) {
   return (
     <Tooltip
       label={<Why product={product} customer={customer} />}
-      multiline
       maw={280}
       events={{ hover: true, focus: true, touch: true }}
     >

@@ -51,6 +51,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },
     Popover: { defaultProps: MOTION },
+    // One line where it fits, and never wider than a phone.
+    Tooltip: { defaultProps: { multiline: true, w: 'max-content', maw: 'calc(100vw - 1rem)' } },
     // On a phone, they scroll instead of taking a second line.
     Tabs: {
       styles: {

@@ -6,10 +6,10 @@ import { issueOf } from '../../components/form/issue-of.ts'
 import { SecretOnce } from '../../components/form/secret-once.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { Call } from '../../components/values/code/call.tsx'
 import { scopesInWords } from '../../developers/keys/scopes.ts'
 import { useSession } from '../../hub/session.tsx'
-import { CONNECTOR_SCOPES, startCommands } from './commands.ts'
+import { CONNECTOR_SCOPES } from './commands.ts'
+import { StartCommands } from './how-to-start.tsx'
 
 /** For whom a connector acts. */
 export interface KeyOwner {
@@ -51,10 +51,10 @@ function CreateConnectorKey({ channel, onClose }: KeyOwner & { readonly onClose:
         <Text size="sm" mb="xs">
           Start the connector with it on a machine that can reach the hub and the shop:
         </Text>
-        <Call what="commands" text={startCommands(location.origin, create.data.Key)} />
+        <StartCommands secret={create.data.Key} />
         <Text size="sm" mt="xs">
-          A connector can have several keys, separated by commas: one for your business and one for
-          each channel.
+          Then this page offers the shops that it supports. A connector can have several keys,
+          separated by commas: one for your business and one for each channel.
         </Text>
       </SecretOnce>
     )

@@ -16,8 +16,8 @@ export function HowToStart({
     <Stack gap="sm" align="start">
       <Text size="sm">
         A connector is a program that you run. It syncs products, stock, orders and shipments
-        between the hub and your shops, and keeps the secrets of the shops. After it starts, you can
-        choose the shops it supports here.
+        between the hub and your shops, and keeps the secrets of the shops. As soon as it runs, this
+        page offers the shops that it supports.
       </Text>
       {may('keys:write') ? (
         <Button onClick={onCreateKey}>Create a key for the connector</Button>
@@ -41,11 +41,11 @@ export function HowToStart({
   )
 }
 
-/** The commands, with a place for the key. */
-export function StartCommands() {
+/** @param secret the key, if it is known */
+export function StartCommands({ secret }: { readonly secret?: string }) {
   return (
     <>
-      <Call what="commands" text={startCommands(location.origin)} />
+      <Call what="commands" text={startCommands(location.origin, secret)} />
       <Text size="sm">
         Where the hub runs from its repository, the last line is <Code>npm run connect -- run</Code>
         , in that folder.

@@ -20,6 +20,7 @@ const ShortOrder = Type.Object(
     OrderDate: Type.String({ format: 'date-time' }),
     Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
     OpenQuantity: Type.Integer({ description: 'Units of the product to ship.' }),
+    BackorderQuantity: Type.Integer({ description: 'Those of them that are in backorder.' }),
     ShortUnits: Type.Integer({
       description: 'Those of them that are short: orders that came last are served last.',
     }),

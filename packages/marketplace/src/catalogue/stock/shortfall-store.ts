@@ -12,7 +12,7 @@ const ORDERS = sql`coalesce((
   select json_agg(waiting order by waiting."Id" desc) from (
     select o.order_id as "Id", o.merchant_reference as "MerchantReference", o.channel_reference as "ChannelReference",
       o.channel_id as "ChannelId", ch.name as "ChannelName", ${momentOf(sql`o.order_date`)} as "OrderDate", o.status as "Status",
-      sum(l.open_units)::integer as "OpenQuantity", sum(l.short)::integer as "ShortUnits"
+      sum(l.open_units)::integer as "OpenQuantity", sum(l.backordered)::integer as "BackorderQuantity", sum(l.short)::integer as "ShortUnits"
     from (${shortLines(sql`s.customer_id = shortfall.customer_id
       and s.merchant_product_reference = shortfall.merchant_product_reference`)}) l
     join marketplace.orders o on o.customer_id = shortfall.customer_id and o.order_id = l.order_id

@@ -70,6 +70,7 @@ const SHORT_ORDER = {
   OrderDate: '2026-11-22T08:00:00.000Z',
   Status: 'NEW',
   OpenQuantity: 15,
+  BackorderQuantity: 0,
   ShortUnits: 10,
 }
 

@@ -84,7 +84,7 @@ export interface OrderFilter {
   readonly shipBefore?: string
   /** Whether there are units to ship after the time in which they were to be shipped. */
   readonly isLate?: boolean
-  /** Whether the stock does not suffice for its units. */
+  /** Whether the stock does not suffice for units that are not in backorder. */
   readonly isShort?: boolean
   readonly channelId?: number
   /** Of a channel, which can read only its own orders. */

@@ -49,7 +49,7 @@ const FILTER = {
   isShort: Type.Optional(
     Type.Boolean({
       description:
-        'True: only orders with units for which the stock does not suffice. False: only others.',
+        'True: only orders with units for which the stock does not suffice, and that are not in backorder. False: only others.',
     }),
   ),
   merchantReference: Type.Optional(

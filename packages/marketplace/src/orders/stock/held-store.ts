@@ -97,12 +97,12 @@ const SHORT = sql`(least(greatest(units - others_later, 0), others)
   + case when backordered = 0 then 0 else least(greatest(units - all_others - backordered_later, 0), backordered) end)::integer`
 
 /**
- * Reads the lines with open units of products that are short, as rows `(order_id, line_id, open_units, short)`.
+ * Reads the lines with open units of products that are short, as rows `(order_id, line_id, open_units, backordered, short)`.
  *
  * @param where which shortfalls `s`
  */
 export const shortLines = (where: Sql): Sql => sql`
-  select order_id, line_id, others + backordered as open_units, ${SHORT} as short
+  select order_id, line_id, others + backordered as open_units, backordered, ${SHORT} as short
   from (
     select l.order_id, l.line_id, s.units, l.backordered, ${OTHERS} as others,
       sum(${OTHERS}) over (partition by l.merchant_product_reference) as all_others,
@@ -144,6 +144,6 @@ export const SHORT_UNITS = sql`coalesce((
   ) line
 ), 0)`
 
-/** The ids of the orders of a customer with units that are short. */
+/** The ids of the orders of a customer with units that are short, unless as many of the line are in backorder: nothing is left to decide on those. */
 export const shortOrders = (customerId: string): Sql => sql`
-  select order_id from (${shortLines(sql`s.customer_id = ${customerId}`)}) line where short > 0`
+  select order_id from (${shortLines(sql`s.customer_id = ${customerId}`)}) line where short > backordered`

@@ -29,7 +29,8 @@ const OrderFigures = Type.Object(
     }),
     OldestShipBy: Moment,
     Short: Type.Integer({
-      description: 'Orders with units for which the stock does not suffice.',
+      description:
+        'Orders with units for which the stock does not suffice, and that are not in backorder.',
     }),
     OldestOpen: Type.Union(
       [

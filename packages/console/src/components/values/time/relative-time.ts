@@ -74,8 +74,7 @@ export function formatDuration(since: Date, now: Date): string {
   const time = now.getTime() - since.getTime()
   if (time < MINUTE) return 'less than a minute'
   const [unit, length] = DURATIONS.find(([, length]) => time >= length) ?? ['minute', MINUTE]
-  const format = new Intl.NumberFormat(WORDS, { style: 'unit', unitDisplay: 'long', unit })
-  return format.format(Math.trunc(time / length))
+  return UNITS[unit].format(Math.trunc(time / length))
 }
 
 const DURATIONS = [
@@ -83,9 +82,15 @@ const DURATIONS = [
   ['hour', HOUR],
 ] as const
 
-/** How long something is overdue, such as `5 hours late` and `2 days late`. */
-export function formatLateness(due: Date, now: Date): string {
-  return `${formatDuration(due, now)} late`
+const unitFormat = (unit: string) =>
+  new Intl.NumberFormat(WORDS, { style: 'unit', unitDisplay: 'long', unit })
+const UNITS = { day: unitFormat('day'), hour: unitFormat('hour'), minute: unitFormat('minute') }
+
+/** How long something is overdue, such as `5 hours late`; from a day on in days of the calendar, which agree with the date that it was due. */
+export function formatLateness(due: Date, now: Date, timeZone: string): string {
+  const isDays = now.getTime() - due.getTime() >= 24 * HOUR
+  const days = daysBetween(dayOf(due, timeZone), dayOf(now, timeZone))
+  return `${isDays ? UNITS.day.format(days) : formatDuration(due, now)} late`
 }
 
 /**
