@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { changesOf, changeTitle } from '../../src/channels/log-words.ts'
+import { valuesAfter } from '../../src/channels/offers/step-words.ts'
 import {
   type Condition,
   conditionForm,
@@ -329,6 +330,21 @@ test('a history lacks a change if its last one, or else what is confirmed, is no
   expect(lacksChange([], { ...now, CurrentOffer: offer(10) })).toBe(false)
   expect(lacksChange([], { ...now, ConfirmedOffer: null })).toBe(false)
   expect(lacksChange([after(10)], { ...now, CurrentOffer: null })).toBe(false)
+})
+
+test('the steps of a price show what it is after each, in the currency of that moment and not yet rounded', () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'en-GB' })
+  const of = 'Price' as const
+  const steps = [
+    { Of: of, Step: 'Default' as const },
+    { Of: of, Step: 'Base' as const, Amount: '16.4', Currency: 'EUR' },
+    { Of: of, Step: 'Percent' as const, Amount: '18.123456' },
+    { Of: of, Step: 'Currency' as const, Amount: '15', Currency: 'GBP' },
+  ]
+  expect(valuesAfter(steps, 'GBP')).toEqual(['', '€16.40', '€18.1235', '£15.00'])
+  const units = [{ Of: 'Stock' as const, Step: 'Available' as const, Units: 1_200 }]
+  expect(valuesAfter(units, 'EUR')).toEqual(['1,200'])
+  vi.unstubAllGlobals()
 })
 
 test('the change of a price that waits is told in percent, unless it was 0 or unknown', () => {

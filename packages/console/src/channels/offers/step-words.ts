@@ -1,6 +1,6 @@
 /** The steps of the computation of an offer, in words. Pure. */
 import type { Schemas } from '@entrepot/client'
-import { formatPercent } from '../../components/values/language.ts'
+import { formatNumber, formatPercent, formatUnrounded } from '../../components/values/language.ts'
 
 type Step = Schemas['OfferStep']
 
@@ -40,6 +40,15 @@ const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
   Buffer: ({ Change = 0 }) => `Kept back: ${-Change}`,
   Fixed: () => 'Fixed number',
   HideBelow: ({ Limit }) => `Sold out below ${Limit}`,
+}
+
+/** The amount or the units after each step, in words; empty after a step that only says where the following ones come from. */
+export function valuesAfter(steps: readonly Step[], currency: string): readonly string[] {
+  return steps.map(({ Amount, Units }, index) => {
+    if (Amount === undefined) return Units === undefined ? '' : formatNumber(Units)
+    const stated = steps.slice(0, index + 1).findLast(({ Currency }) => Currency !== undefined)
+    return formatUnrounded(Number(Amount), stated?.Currency ?? currency)
+  })
 }
 
 /** A step in words, without the value after it. A step that the console does not know has its name. */

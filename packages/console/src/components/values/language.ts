@@ -72,6 +72,11 @@ export function formatMoney(amount: number, currency: string): string {
   return numberFormat({ style: 'currency', currency }).format(amount)
 }
 
+/** An amount that is not rounded yet: with up to four decimals, and no fewer than those of its currency. */
+export function formatUnrounded(amount: number, currency: string): string {
+  return numberFormat({ style: 'currency', currency, maximumFractionDigits: 4 }).format(amount)
+}
+
 /** Keeps a language. An empty text is that of the browser. */
 export function setLanguageOfNumbers(tag: string): void {
   if (tag === '') localStorage.removeItem(KEY)
