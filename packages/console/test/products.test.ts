@@ -396,6 +396,8 @@ test('the prices of many products are changed after a preview, once although the
   await panel.getByText('Changed: 2 prices.').waitFor()
   expect([(await read('BULK-A')).Price, (await read('BULK-B')).Price]).toEqual([15, 30])
   await hub.call('merchant', 'PATCH', '/products/BULK-B', { Price: 31 })
+  // Nothing stays selected for a change that nobody has in mind any more.
+  expect(await page.getByText('Select products for bulk actions.').count()).toBe(1)
   await panel.getByRole('button', { name: 'Undo all of them' }).click()
   await panel.getByText('Restored: 1 price.').waitFor()
   await panel.getByText('Somebody else has changed it').waitFor()

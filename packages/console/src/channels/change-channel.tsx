@@ -96,7 +96,7 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
     >
       <Text>For a channel that has lost its products.</Text>
       <List size="sm">
-        {sync && <List.Item>{comesAgain(sync.Listed)}</List.Item>}
+        {sync && <List.Item>{comesAgain(sync.Listed, channel.Mode !== 'flat')}</List.Item>}
         <List.Item>Waiting changes are sent with them.</List.Item>
         <List.Item>The channel's references are kept, and nothing is removed.</List.Item>
       </List>

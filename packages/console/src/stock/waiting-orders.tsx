@@ -3,7 +3,7 @@ import type { Output } from '@entrepot/client'
 import { Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../components/page/links.tsx'
-import { counted } from '../components/values/language.ts'
+import { counted, formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -14,6 +14,15 @@ import { inOrderOfFilling, waitingActions } from './waiting-actions.ts'
 
 /** A product of which more units are ordered than there are. */
 export type Shortfall = Output<'listShortfalls'>[number]
+
+/** The units of an order about which nothing is left to decide. */
+function coveredWords({ OpenQuantity, BackorderQuantity, ShortUnits }: ShortOrder): string {
+  return [
+    counted(OpenQuantity, 'unit'),
+    ...(BackorderQuantity > 0 ? [`${formatNumber(BackorderQuantity)} in backorder`] : []),
+    `${ShortUnits === 0 ? 'none' : formatNumber(ShortUnits)} missing`,
+  ].join(', ')
+}
 
 type ShortOrder = NonNullable<Shortfall['Orders']>[number]
 
@@ -47,7 +56,7 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
         <Text size="xs" c="dimmed" component="div">
           {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
           {shortInStockOf(order) === 0 ? (
-            `${counted(order.OpenQuantity, 'unit')}, ${note || 'none missing'}`
+            coveredWords(order)
           ) : (
             <Text span inherit fw={600} c="var(--mantine-color-error)">
               {note}

@@ -28,8 +28,10 @@ import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
   test('says before everything is sent again how many calls that takes', () => {
-    expect(comesAgain(1_001)).toContain('1,001 listed products are sent again')
-    expect(comesAgain(1_001)).toContain('at least 2 fetches of up to 1,000 products')
+    expect(comesAgain(1_001, true)).toContain(
+      '1,001 listed products, parents included, are sent again',
+    )
+    expect(comesAgain(1_001, false)).toContain('at least 2 fetches of up to 1,000 for the products')
   })
 
   test.each([

@@ -31,7 +31,15 @@ export function OrderFields(props: FormProps) {
             size="sm"
             label="Channel"
             placeholder="Choose"
-            description="For phone orders, create a channel named Phone. Nothing has to be connected."
+            description={
+              <>
+                For phone orders,{' '}
+                <PageLink inherit underline="always" to="/channels" search={{ panel: 'create' }}>
+                  create a channel
+                </PageLink>{' '}
+                named Phone. Nothing has to be connected.
+              </>
+            }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             searchable

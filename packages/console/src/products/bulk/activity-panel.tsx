@@ -11,13 +11,16 @@ import { useProductJob } from './use-product-job.ts'
 export function ActivityPanel({
   isActive,
   products,
+  onStored,
   onClose,
 }: {
   readonly isActive: boolean
   readonly products: readonly Product[]
+  /** Called when the hub has the job. */
+  readonly onStored: () => void
   readonly onClose: () => void
 }) {
-  const write = useProductJob()
+  const write = useProductJob(onStored)
   const chosen = products.filter((one) => allows(one, isActive ? 'reactivate' : 'deactivate'))
   const items = chosen.map(({ MerchantProductReference }) => {
     return { MerchantProductReference, IsActive: isActive }

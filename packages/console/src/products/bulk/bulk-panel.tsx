@@ -15,10 +15,13 @@ import { readSelection, type Selection } from './read-products.ts'
 export function BulkPanel({
   action,
   selection,
+  onStored,
   onClose,
 }: {
   readonly action: BulkAction
   readonly selection: Selection
+  /** Called when the hub has the change. */
+  readonly onStored: () => void
   readonly onClose: () => void
 }) {
   const session = useSession()
@@ -49,10 +52,16 @@ export function BulkPanel({
       field={action === 'price' ? 'Price' : 'Stock'}
       products={products.data}
       currency={currency}
+      onStored={onStored}
       onClose={onClose}
     />
   ) : (
-    <ActivityPanel isActive={action === 'activate'} products={products.data} onClose={onClose} />
+    <ActivityPanel
+      isActive={action === 'activate'}
+      products={products.data}
+      onStored={onStored}
+      onClose={onClose}
+    />
   )
 }
 

@@ -22,14 +22,16 @@ interface Props {
   readonly field: OfferField
   readonly products: readonly Product[]
   readonly currency: string
+  /** Called when the hub has the job. */
+  readonly onStored: () => void
   readonly onClose: () => void
 }
 
-export function OfferPanel({ field, products, currency, onClose }: Props) {
+export function OfferPanel({ field, products, currency, onStored, onClose }: Props) {
   const [form, setForm] = useState<ChangeForm>(NEW_CHANGE)
   const [withAsked, setWithAsked] = useState(false)
   const guard = useGuardPercent()
-  const write = useProductJob()
+  const write = useProductJob(onStored)
   const typed = readChange(field, form, decimalsOf(currency), currency)
   const change = 'issue' in typed ? undefined : typed
   const rows = change && guard !== undefined ? previewOf(products, change, guard) : []

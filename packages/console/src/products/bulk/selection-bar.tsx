@@ -63,7 +63,7 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
         isOpen={open !== undefined}
         onClose={() => setOpen(undefined)}
       >
-        {open && <BulkPanel {...open} onClose={() => setOpen(undefined)} />}
+        {open && <BulkPanel {...open} onStored={onClear} onClose={() => setOpen(undefined)} />}
       </SidePanel>
     </>
   )

@@ -9,8 +9,12 @@ import { followJob, type JobBody, type ProductJob } from '../change/run-job.ts'
 /** A call with all products can take this long, in milliseconds. */
 const TIMEOUT_MS = 60_000
 
-/** Returns the job. `mutate` ends when the hub has ended the job and the pages show what is true. */
-export function useProductJob() {
+/**
+ * Returns the job. `mutate` ends when the hub has ended the job and the pages show what is true.
+ *
+ * @param onStored called when the hub has the job
+ */
+export function useProductJob(onStored?: () => void) {
   const { customer } = useSession()
   const queries = useQueryClient()
   const [job, setJob] = useState<ProductJob>()
@@ -18,7 +22,9 @@ export function useProductJob() {
   const write = useOnce({
     send: async (body: JobBody, idempotencyKey) => {
       setJob(undefined)
-      return await client.createProductJob({ body }, { idempotencyKey })
+      const created = await client.createProductJob({ body }, { idempotencyKey })
+      onStored?.()
+      return created
     },
     follow: async (created) => await followJob(client, created, setJob),
   })

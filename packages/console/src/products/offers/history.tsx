@@ -3,6 +3,7 @@ import { Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -51,9 +52,18 @@ function PriceHistory({ reference }: { readonly reference: string }) {
     )
   }
   return (
-    <Suspense fallback={<Skeleton height={220} />}>
-      <HistoryChart history={ofProduct(data)} currency={BaseCurrency} />
-    </Suspense>
+    <>
+      <Suspense fallback={<Skeleton height={220} />}>
+        <HistoryChart history={ofProduct(data)} currency={BaseCurrency} />
+      </Suspense>
+      <Text size="sm">
+        Changes made in the console can be undone under{' '}
+        <PageLink inherit underline="always" to="/products" search={{ panel: 'changes' }}>
+          Recent changes
+        </PageLink>
+        .
+      </Text>
+    </>
   )
 }
 

@@ -51,8 +51,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },
     Popover: { defaultProps: MOTION },
-    // One line where it fits, and never wider than a phone.
-    Tooltip: { defaultProps: { multiline: true, w: 'max-content', maw: 'calc(100vw - 1rem)' } },
+    // One line where it fits, and never wider than a phone with a scroll bar.
+    Tooltip: { defaultProps: { multiline: true, w: 'max-content', maw: 'calc(100vw - 2.5rem)' } },
     // On a phone, they scroll instead of taking a second line.
     Tabs: {
       styles: {

@@ -12,7 +12,7 @@ import { useSession } from '../../hub/session.tsx'
 import { guideAddress } from '../connect/guide.ts'
 import { type Connection, type Connector, connectionsQuery } from '../queries.ts'
 import { environmentName, initCommand, secretCommands } from '../start/commands.ts'
-import { StartCommands } from '../start/how-to-start.tsx'
+import { FromRepository, StartCommands } from '../start/how-to-start.tsx'
 import { servedOf } from '../words.ts'
 import { useOpenAnswer } from './use-open-answer.ts'
 
@@ -83,9 +83,10 @@ function Secrets({ connection: { Id }, connector }: Pick<Props, 'connection' | '
     <Stack gap="sm">
       <Text size="sm">
         They stay with the connector and are never sent to the hub. Either the connector asks for
-        them and stores them encrypted:
+        them, and for the hub and its key if it does not know them, and stores them encrypted:
       </Text>
       <Call what="command" text={initCommand(Id)} />
+      <FromRepository />
       <Text size="sm">Or set them in its environment:</Text>
       <Call what="commands" text={secretCommands(Id, secrets)} />
       <List size="sm" spacing="xs">

@@ -46,11 +46,18 @@ export function StartCommands({ secret }: { readonly secret?: string }) {
   return (
     <>
       <Call what="commands" text={startCommands(location.origin, secret)} />
-      <Text size="sm">
-        Where the hub runs from its repository, the last line is <Code>npm run connect -- run</Code>
-        , in that folder.
-      </Text>
+      <FromRepository />
     </>
+  )
+}
+
+/** How the commands are called where nothing is installed. */
+export function FromRepository() {
+  return (
+    <Text size="sm">
+      Where the hub runs from its repository, type <Code>npm run connect --</Code> instead of{' '}
+      <Code>npx @entrepot/connectors</Code>, in that folder.
+    </Text>
   )
 }
 
