@@ -1,5 +1,6 @@
 /** Questions to the person at the terminal, or answers from a pipe: one line each. */
 import { createInterface, type Interface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { CommandFailure, print, type Terminal } from './terminal.ts'
 
 export interface Questions {
@@ -24,14 +25,25 @@ export function createQuestions(terminal: Terminal): Questions {
   const { stdin, stdout } = terminal
   const isTerminal = stdin.isTTY === true
   let isHidden = false
-  const output = { write: (text: string) => (isHidden ? true : stdout.write(text)) }
+  // It shows what is typed. In a pipe, nothing is.
+  const output = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      if (!isHidden) stdout.write(text)
+      done()
+    },
+  })
   const lines: Interface = createInterface({
     input: stdin,
-    ...(isTerminal && { output: output as never, terminal: true }),
+    ...(isTerminal && { output, terminal: true }),
   })
   const answers = lines[Symbol.asyncIterator]()
   const question = async ({ label, default: otherwise, isSecret }: Question): Promise<string> => {
-    stdout.write(`${label}${otherwise === undefined ? '' : ` (${otherwise})`}: `)
+    const prompt = `${label}${otherwise === undefined ? '' : ` (${otherwise})`}: `
+    lines.setPrompt(prompt)
+    // In a terminal, readline writes the prompt again when the line is edited.
+    if (isTerminal) lines.prompt()
+    else stdout.write(prompt)
     isHidden = isSecret === true
     const { value, done } = await answers.next()
     isHidden = false

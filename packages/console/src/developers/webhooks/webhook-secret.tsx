@@ -13,11 +13,15 @@ export function WebhookSecret({
   return (
     <SecretOnce name="secret" secret={issued.Secret} onClose={onClose}>
       The receiver uses it to verify that a delivery comes from this hub, with the headers
-      webhook-id, webhook-timestamp and webhook-signature of{' '}
-      <Anchor href="https://www.standardwebhooks.com" underline="always" inherit>
-        Standard Webhooks
+      webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks.{' '}
+      <Anchor
+        href="/docs/guides/webhooks#verify-a-signature-by-hand"
+        target="_blank"
+        underline="always"
+        inherit
+      >
+        How to verify a signature
       </Anchor>
-      .
     </SecretOnce>
   )
 }

@@ -1,5 +1,5 @@
 /** What is left to do until a connection runs: the secrets, the connector, the test. */
-import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
@@ -29,7 +29,17 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
   const guide = connector && guideAddress(connector.Guide)
   return (
     <Stack maw={760}>
-      <Section title="1. Give the secrets to the connector">
+      <Section title="1. Give the connector a key">
+        <Stack gap="sm" align="start">
+          <Served connection={connection} />
+          {may('keys:write') && (
+            <Button size="xs" variant="default" onClick={onCreateKey}>
+              Create a key for the connector
+            </Button>
+          )}
+        </Stack>
+      </Section>
+      <Section title="2. Give the secrets to the connector">
         <Secrets connection={connection} connector={connector} />
         {guide && (
           <Text size="sm" mt="sm">
@@ -40,18 +50,16 @@ export function SetUp({ connection, connector, onCreateKey }: Props) {
           </Text>
         )}
       </Section>
-      <Section title="2. Start the connector">
+      <Section title="3. Start the connector">
         <Stack gap="sm" align="start">
-          <Served connection={connection} />
-          {may('keys:write') && (
-            <Button size="xs" variant="default" onClick={onCreateKey}>
-              Create a key for the connector
-            </Button>
-          )}
           <StartCommands />
+          <Text size="sm">
+            If it has stored the secrets in step 2, set <Code>ENTREPOT_CONNECT_SECRET</Code>, which
+            it has printed then, as well.
+          </Text>
         </Stack>
       </Section>
-      <Section title="3. Test the connection">
+      <Section title="4. Test the connection">
         <Stack gap="sm" align="start">
           <Text size="sm">
             The connector signs in to the shop and checks the permissions of its key and the
