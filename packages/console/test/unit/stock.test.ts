@@ -44,7 +44,7 @@ describe('the number of units that can be sold is explained', () => {
     const counted = { ...short, StockCountedAt: '2026-11-25T10:00:00Z' }
     const text = explainStock(counted, STOCK_WAYS.hub.settings, formatMoment)
     expect(text).toBe(
-      '20 in stock, counted on <2026-11-25T10:00:00Z>, minus 23 in open orders: 0 can be sold, 3 missing.',
+      '20 in stock, last counted on <2026-11-25T10:00:00Z>, minus 23 in open orders: 0 can be sold, 3 missing.',
     )
   })
 

@@ -28,7 +28,7 @@ export function missingUnits({
  * Says how many units can be sold, and why.
  *
  * @param formatMoment writes when the stock was counted
- * @example explainStock(product, customer, formatMoment) // '20 in stock, counted on Wed, Nov 25, 10:00 AM, minus 15 in open orders: 5 can be sold.'
+ * @example explainStock(product, customer, formatMoment) // '20 in stock, last counted on Wed, Nov 25, 10:00 AM, minus 15 in open orders: 5 can be sold.'
  */
 export function explainStock(
   { Stock, StockReserved, StockAvailable, StockCountedAt }: ProductStock,
@@ -38,7 +38,7 @@ export function explainStock(
   const way = stockWayOf(customer)
   const stock = formatNumber(Stock ?? 0)
   if (way === 'nobody') return `Stock is not tracked, so channels get ${stock} as it is.`
-  const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
+  const counted = StockCountedAt ? `, last counted on ${formatMoment(StockCountedAt)}` : ''
   const missing = missingUnits({ Stock, StockReserved })
   const short = missing > 0 ? `, ${formatNumber(missing)} missing` : ''
   const sold = `${formatNumber(StockAvailable)} can be sold${short}`

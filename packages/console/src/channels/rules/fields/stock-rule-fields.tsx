@@ -1,5 +1,5 @@
 /** The fields of a rule for stock: all that can be sold, a part of it, or always the same number. */
-import { Radio, SimpleGrid, Stack } from '@mantine/core'
+import { Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { change, type StockDraft } from '../model/form.ts'
 import type { Typed } from '../model/typed.ts'
 import { NumberField, OptionalNumber } from './number-field.tsx'
@@ -47,30 +47,36 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           onChange={(Fixed) => set({ Fixed })}
         />
       ) : (
-        <SimpleGrid cols={COLUMNS}>
-          <OptionalNumber
-            label="Share of stock"
-            placeholder="100"
-            unit="%"
-            path={`${path}/Percent`}
-            value={rule.Percent}
-            onChange={(Percent) => set({ Percent })}
-          />
-          <OptionalNumber
-            label="Keep back"
-            placeholder="0 units"
-            path={`${path}/Buffer`}
-            value={rule.Buffer}
-            onChange={(Buffer) => set({ Buffer })}
-          />
-          <OptionalNumber
-            label="At most"
-            placeholder="No limit"
-            path={`${path}/Max`}
-            value={rule.Max}
-            onChange={(Max) => set({ Max })}
-          />
-        </SimpleGrid>
+        <>
+          <SimpleGrid cols={COLUMNS}>
+            <OptionalNumber
+              label="Share of stock"
+              placeholder="100"
+              unit="%"
+              path={`${path}/Percent`}
+              value={rule.Percent}
+              onChange={(Percent) => set({ Percent })}
+            />
+            <OptionalNumber
+              label="Keep back"
+              placeholder="0 units"
+              path={`${path}/Buffer`}
+              value={rule.Buffer}
+              onChange={(Buffer) => set({ Buffer })}
+            />
+            <OptionalNumber
+              label="At most"
+              placeholder="No limit"
+              path={`${path}/Max`}
+              value={rule.Max}
+              onChange={(Max) => set({ Max })}
+            />
+          </SimpleGrid>
+          <Text size="xs" c="dimmed">
+            Units that are kept back are left for your other channels, unless these keep units back
+            as well.
+          </Text>
+        </>
       )}
       <SimpleGrid cols={COLUMNS}>
         <OptionalNumber
