@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Approval } from '../../src/agents/approvals/queries.ts'
-import { recordsOf } from '../../src/agents/approvals/records.ts'
+import { linesOf, recordsOf, unitsNamed } from '../../src/agents/approvals/records.ts'
 import { agentInWords, effectOf, refusalOf } from '../../src/agents/approvals/words.ts'
 import {
   type Caps,
@@ -201,6 +201,34 @@ test.each([
   ['/v2/channels/1/offer-overrides/A', null, [{ kind: 'product', reference: 'A' }]],
 ] as const)('the call %s with %j leads to the records that it names', (Path, Body, records) => {
   expect(recordsOf({ Path, Body })).toEqual(records)
+})
+
+test.each([
+  ['no lines: all units', { OrderId: 7 }, 'all'],
+  [
+    'the line by the reference of the channel',
+    { Lines: [{ ChannelOrderLineReference: '1', Quantity: 2 }] },
+    2,
+  ],
+  [
+    'the line by that of the merchant, without a number',
+    { Lines: [{ MerchantOrderLineReference: 'A-1-1' }] },
+    'all',
+  ],
+  ['the line by its id, in a list of records', [{ Lines: [{ OrderLineId: 71, Quantity: 1 }] }], 1],
+  [
+    'another line only',
+    { Lines: [{ MerchantOrderLineReference: null, ChannelOrderLineReference: '2' }] },
+    'none',
+  ],
+  ['nothing that is known', 'text', 'all'],
+] as const)('a call that names %s, is about these units of a line', (_, body, units) => {
+  const line = { Id: 71, MerchantReference: 'A-1-1', ChannelReference: '1' }
+  expect(unitsNamed(body, line)).toBe(units)
+  expect(unitsNamed(body, { ...line, MerchantReference: null })).toBe(
+    JSON.stringify(body).includes('A-1-1') ? 'none' : units,
+  )
+  expect(linesOf(body) === undefined).toBe(!JSON.stringify(body).includes('Lines'))
 })
 
 test('a call that was refused because it waits for a person leads to its approval', () => {

@@ -72,7 +72,7 @@ export function openShop(
     const names = missing.map(({ name }) => variableOf(connection.Id, name)).join(', ')
     return settingsFailure(
       `The connector does not have ${missing.map(({ label }) => label).join(', ')}.`,
-      `Set ${names} in the environment of the connector, or store it with entrepot-connect init --connection ${connection.Id}, and start it again.`,
+      `Set ${names} in the environment of the connector, or store it with entrepot-connect init --connection ${connection.Id}, and start it again. "Set up" of the connection in the console has the commands.`,
     )
   }
   const settings = settingsOf(description.settings, connection)

@@ -80,7 +80,7 @@ function Details({ approval }: { readonly approval: Approval }) {
       <Section title="Request">
         <Facts approval={approval} />
       </Section>
-      <AboutOrder records={recordsOf(approval)} />
+      <AboutOrder call={approval} />
       <AboutProducts approval={approval} />
       {Body !== null && Body !== undefined && (
         <Section title="Sent by the agent">

@@ -14,7 +14,6 @@ import { useSession } from '../../hub/session.tsx'
 import { AboutOrder } from './about-order.tsx'
 import { AboutProducts } from './about-products.tsx'
 import { type Approval, approvalQuery } from './queries.ts'
-import { recordsOf } from './records.ts'
 import type { Decision } from './search.ts'
 import { agentInWords, effectOf, refusalOf } from './words.ts'
 
@@ -133,7 +132,7 @@ function Facts({ about }: { readonly about: Approval }) {
           <Moment at={about.ExpiresAt} format={formatDayAndTime} />.
         </Text>
       </div>
-      <AboutOrder records={recordsOf(about)} />
+      <AboutOrder call={about} />
       <AboutProducts approval={about} />
     </Stack>
   )

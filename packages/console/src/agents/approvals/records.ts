@@ -1,4 +1,5 @@
 /** The orders and products that a call of an agent names. Pure. */
+import type { Order } from '../../orders/order.ts'
 import type { Approval } from './queries.ts'
 
 /** A record that a call names. Orders may be named by a reference, of which there can be several. */
@@ -50,6 +51,37 @@ function namedIn(item: unknown): readonly NamedRecord[] {
   return isName(MerchantProductReference)
     ? [{ kind: 'product', reference: MerchantProductReference }]
     : []
+}
+
+/** A line of an order, as calls can name it. */
+export type NamedLine = Pick<
+  Order['Lines'][number],
+  'Id' | 'MerchantReference' | 'ChannelReference'
+>
+
+/**
+ * How many units of a line a call is about: all if it says no number, and none if it names other lines only.
+ *
+ * @example unitsNamed({ Lines: [{ ChannelOrderLineReference: '1', Quantity: 2 }] }, line) // 2
+ */
+export function unitsNamed(body: unknown, line: NamedLine): number | 'all' | 'none' {
+  const lines = linesOf(body)
+  if (lines === undefined) return 'all'
+  const named = lines.find(
+    ({ Id, OrderLineId = Id, MerchantOrderLineReference: own, ChannelOrderLineReference: other }) =>
+      OrderLineId === line.Id ||
+      (isName(own) && own === line.MerchantReference) ||
+      other === line.ChannelReference,
+  )
+  if (named === undefined) return 'none'
+  return typeof named.Quantity === 'number' ? named.Quantity : 'all'
+}
+
+/** The lines of an order that a call names. Undefined if it names none. */
+export function linesOf(body: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
+  const [item] = Array.isArray(body) ? body : [body]
+  if (!isObject(item) || !Array.isArray(item.Lines) || item.Lines.length === 0) return undefined
+  return item.Lines.filter(isObject)
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
