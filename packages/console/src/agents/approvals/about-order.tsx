@@ -62,7 +62,7 @@ function Lines({ order, body }: { readonly order: Order; readonly body: unknown 
     <Section title={`Order ${orderNames(order).main}`}>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          {linesOf(body) ? 'The lines of the call, in the' : 'The whole'} order of{' '}
+          {linesOf(body) ? 'The call is about these units of the' : 'The whole'} order of{' '}
           {nameOf(order.ShippingAddress)}, {order.ChannelName}, <Moment at={order.OrderDate} />
         </Text>
         {order.Lines.map((line) => {
