@@ -28,7 +28,9 @@ export function missingUnits({
  * Says how many units can be sold, and why.
  *
  * @param formatMoment writes when the stock was counted
- * @example explainStock(product, customer, formatMoment) // '20 in stock, last counted on Wed, Nov 25, 10:00 AM, minus 15 in open orders: 5 can be sold.'
+ * @example
+ * explainStock(product, customer, formatMoment)
+ * // '20 in stock, last counted on Wed, Nov 25, 10:00 AM, minus 15 in open orders: 5 can be sold.'
  */
 export function explainStock(
   { Stock, StockReserved, StockAvailable, StockCountedAt }: ProductStock,
