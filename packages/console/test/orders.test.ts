@@ -68,6 +68,7 @@ describe('a person who works through orders', () => {
     await closing.getByRole('button', { name: 'Cancel' }).click()
 
     const takeBack = await panelOf(page, 'Register a return')
+    expect(await takeBack.getByRole('button', { name: 'Missing units' }).count()).toBe(0)
     await takeBack.getByLabel('Units of MUG-RED').fill('1')
     await takeBack.getByRole('button', { name: 'Register the return' }).click()
     await takeBack.waitFor({ state: 'hidden' })

@@ -67,21 +67,23 @@ export type NamedLine = Pick<
 export function unitsNamed(body: unknown, line: NamedLine): number | 'all' | 'none' {
   const lines = linesOf(body)
   if (lines === undefined) return 'all'
-  const named = lines.find(
+  const named = lines.filter(
     ({ Id, OrderLineId = Id, MerchantOrderLineReference: own, ChannelOrderLineReference: other }) =>
       OrderLineId === line.Id ||
       (isName(own) && own === line.MerchantReference) ||
       other === line.ChannelReference,
   )
-  if (named === undefined) return 'none'
-  return typeof named.Quantity === 'number' ? named.Quantity : 'all'
+  if (named.length === 0) return 'none'
+  const units = named.map(({ Quantity }) => (typeof Quantity === 'number' ? Quantity : undefined))
+  return units.includes(undefined) ? 'all' : units.reduce<number>((sum, one = 0) => sum + one, 0)
 }
 
-/** The lines of an order that a call names. Undefined if it names none. */
+/** The lines of an order that a call names, in all its records. Undefined if it, or one of them, is about the whole order. */
 export function linesOf(body: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
-  const [item] = Array.isArray(body) ? body : [body]
-  if (!isObject(item) || !Array.isArray(item.Lines) || item.Lines.length === 0) return undefined
-  return item.Lines.filter(isObject)
+  const records = isObject(body) && Array.isArray(body.Lines) ? [body] : itemsOf(body)
+  const lists = records.map((record) => (isObject(record) ? record.Lines : undefined))
+  const isNamed = lists.every((lines) => Array.isArray(lines) && lines.length > 0)
+  return isNamed && lists.length > 0 ? lists.flat().filter(isObject) : undefined
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''

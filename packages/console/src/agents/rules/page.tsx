@@ -36,8 +36,8 @@ export function AgentRulesPage() {
           <Text size="sm" mb="sm">
             Calls that match one of these rules wait for approval. All other calls are made
             immediately, within the agent's permissions. If the amount is not known in advance,
-            approval is needed. The person whom an agent acts for can approve in the agent's
-            application; for unattended agents, only a member can approve, here.
+            approval is needed. Members approve here; for agents that act for a person, that person
+            can also approve in the agent's application, unless the rule asks for a member.
           </Text>
           {error && <Problem error={error} onRetry={retry} />}
           {data && customer ? (
